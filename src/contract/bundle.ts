@@ -18,6 +18,7 @@ import {
 import { FORM_FIELD_NAME_PATTERN, formFieldRules, formFieldTypes } from './forms/get-form.ts';
 import { fieldDataTypes, modelTypes, relationTypes, textFormats } from './models/get-content-model.ts';
 import { facetSetting } from './products/facet-setting.ts';
+import { rankingSetting } from './products/ranking-setting.ts';
 import { ruleConditions, ruleOptions } from './products/rule-schema.ts';
 import { closedObject, IDENTIFIER_MAX_CHARS, LOCALE_PATTERN, namedObject } from './values.ts';
 
@@ -139,6 +140,8 @@ export const bundleKinds = {
     environment_ids: ids(),
     content_search: flag(true),
     content_models: ids(),
+    // Without a default: a catalog without it is stored and exported without it.
+    ranking: Type.Optional(rankingSetting),
   }),
   store: line('store', {
     id: id(),

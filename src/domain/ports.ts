@@ -14,6 +14,7 @@ import type { ProductFields } from './products/product-fields.ts';
 import type { ProductLookup, Shopper } from './products/product-lookup.ts';
 import type { ProductQuery } from './products/product-query.ts';
 import type { FoundProducts, ProductHit, ProductSearch } from './products/product-search.ts';
+import type { RankingSettings } from './products/ranking-settings.ts';
 import type { SimilarProducts, SimilarQuery } from './products/similar-products.ts';
 import type { Suggestions, SuggestQuery } from './products/suggestion.ts';
 import type { IdempotencyKey, PublishElement, PublishOutcome } from './records/publication.ts';
@@ -115,11 +116,8 @@ export interface SearchIndex {
   /** Whatever it suggests can be found by this shopper. */
   suggest(scope: Scope, catalogId: string, query: SuggestQuery): Promise<Suggestions>;
   describeProductFields(scope: Scope, catalogId: string): Promise<ProductFields>;
-  /**
-   * When a merchandising rule of the catalog begins or ends next after `at`, in milliseconds since 1970: answers may change then without
-   * a commit. Infinity if never; `at` itself if the index cannot tell now.
-   */
-  nextRuleChange(scope: Scope, catalogId: string, at: number): number;
+  /** When answers may change next after `at` without a commit. Infinity if never; `at` itself if the index cannot tell now. */
+  nextTimedChange(scope: Scope, catalogId: string, at: number): number;
 }
 
 /** A cheap way to detect that a workspace has changed. */
@@ -254,6 +252,10 @@ export interface CatalogContents {
   readonly facets: readonly FacetSetting[];
   /** The most popular first. Absent: there are none. */
   readonly popularTerms?: readonly string[];
+  /** Absent: products are ranked as every catalog ranks them. */
+  readonly ranking?: RankingSettings;
+  /** The models whose published records are content of the catalog. Absent: none. */
+  readonly contentModels?: readonly string[];
 }
 
 /** Records searches. It never fails or waits, and drops what it cannot store. */

@@ -52,6 +52,49 @@ const faulty: readonly [BundleKind, Record<string, unknown>, string][] = [
     { images: new Array(101).fill({ url: '/a.png' }) },
     'product: images must have at most 100 entries',
   ],
+  ['catalog', { ranking: {} }, 'catalog: ranking must have at least 1 field'],
+  [
+    'catalog',
+    { ranking: { weights: { name: 0 } } },
+    'catalog: ranking.weights.name must be a number from 0.25 to 20, not 0',
+  ],
+  [
+    'catalog',
+    { ranking: { weights: { name: 1.1 } } },
+    'catalog: ranking.weights.name must be a multiple of 0.25',
+  ],
+  [
+    'catalog',
+    { ranking: { weights: { name: 2, price: 1 } } },
+    'catalog: ranking.weights.price is not a known field',
+  ],
+  [
+    'catalog',
+    { ranking: { in_stock: { factor: 11 } } },
+    'catalog: ranking.in_stock.factor must be a number from 1 to 10, not 11',
+  ],
+  [
+    'catalog',
+    { ranking: { newness: { half_life_days: 0.5, max_factor: 2 } } },
+    'catalog: ranking.newness.half_life_days must be a number from 1 to 3650, not 0.5',
+  ],
+  [
+    'catalog',
+    { ranking: { numbers: [{ field: 'price', max_factor: 2, full_at: 9 }] } },
+    'catalog: ranking.numbers.0.field must be popularity or the name of an attribute',
+  ],
+  [
+    'catalog',
+    {
+      ranking: {
+        numbers: [
+          { field: 'margin', max_factor: 2, full_at: 9 },
+          { field: 'margin', max_factor: 3, full_at: 9 },
+        ],
+      },
+    },
+    'catalog: ranking.numbers.1.field must not repeat a field',
+  ],
   ['product', { popularity: -1 }, 'product: popularity must be a number of at least 0, not -1'],
   [
     'product',

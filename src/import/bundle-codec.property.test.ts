@@ -132,6 +132,20 @@ const agreeingRule = (line: Record<string, unknown>): void => {
   if (when.until !== undefined) when.until = '2101-01-01T00:00:00.000Z';
 };
 
+/** Weights are multiples of a quarter, and each number has a field of its own. */
+const agreeingCatalog = ({ ranking = {} }: { ranking?: Ranking }): void => {
+  const { weights = {}, numbers = [] } = ranking;
+  for (const [field, weight] of Object.entries(weights)) weights[field] = Math.ceil(4 * weight) / 4;
+  numbers.forEach((one, index) => {
+    one.field = `f${index}`;
+  });
+};
+
+interface Ranking {
+  weights?: Record<string, number>;
+  numbers?: { field: string }[];
+}
+
 interface Boost {
   ids?: string[];
   filter?: object[];
@@ -144,6 +158,7 @@ const wholeObject = kind
     if (line['kind'] === 'domain') line['host'] = 'shop.acme.test';
     if (line['kind'] === 'search_event') line['term'] = 'red shoe';
     if (line['kind'] === 'publication') line['locales'] = null;
+    if (line['kind'] === 'catalog') agreeingCatalog(line);
     if (line['kind'] === 'merchandising_rule') agreeingRule(line);
     if (line['kind'] === 'form') line['fields'] = (line['fields'] as object[]).map(agreeing);
     if (line['kind'] === 'content_model') {

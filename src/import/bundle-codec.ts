@@ -7,6 +7,7 @@ import type { WorkspaceScope } from '../domain/access/scope.ts';
 import { type FormFault, findFormFaults } from '../domain/forms/form-faults.ts';
 import { findModelFaults, type ModelFault } from '../domain/models/model-faults.ts';
 import { findPatternFault } from '../domain/models/pattern-faults.ts';
+import { findRankingFaults, type RankingFault } from '../domain/products/ranking-settings.ts';
 import { findRuleFaults } from '../domain/products/rule-faults.ts';
 import { recordableTerm } from '../domain/terms/popular-terms.ts';
 import { NESTING_MAX_LEVELS, nestsDeeperThan } from './lines/json-nesting.ts';
@@ -139,7 +140,7 @@ const checkPatterns = ({ fields }: Model, faults: LineFaults): void => {
 
 const addBelow = (
   field: string,
-  { fault, path, message }: FormFault | ModelFault,
+  { fault, path, message }: FormFault | ModelFault | RankingFault,
   faults: LineFaults,
 ): void => {
   const keys = [field, ...path.split('.')].filter((key) => key !== '');
@@ -169,6 +170,10 @@ const kindRules: KindRules = {
   domain: (domain, faults) => {
     const host = readHost(domain.host, faults);
     return host === undefined ? undefined : { ...domain, host };
+  },
+  catalog: (catalog, faults) => {
+    for (const fault of findRankingFaults(catalog.ranking ?? {})) addBelow('ranking', fault, faults);
+    return catalog;
   },
   // A model id in lower case, as models have it, or any text if there is no model.
   store: (store) => ({

@@ -39,11 +39,21 @@ export const repeatedWeight = (word: { readonly surface: string; readonly times:
 export const wordFactor = (
   kind: MatchKind,
   matching: number,
-  { documents }: CollectionStatistics,
+  statistics: CollectionStatistics,
   repeated = 1,
 ): number => {
+  const { idf, kindWeight, saturation } = wordFactors(kind, matching, statistics);
+  return repeated * kindWeight * idf * saturation;
+};
+
+/** What the value of a match is made of; `saturation` is the largest factor that its frequency can reach. */
+export const wordFactors = (kind: MatchKind, matching: number, { documents }: CollectionStatistics) => {
   const held = Math.min(matching, documents);
-  return repeated * kindWeights[kind] * Math.log(1 + (documents - held + 0.5) / (held + 0.5)) * (K1 + 1);
+  return {
+    kindWeight: kindWeights[kind],
+    idf: Math.log(1 + (documents - held + 0.5) / (held + 0.5)),
+    saturation: K1 + 1,
+  };
 };
 
 /** Length normalization is `base + slope * length`: long documents contain more words by chance. */
@@ -75,19 +85,25 @@ export const titleText = (text: string): string => foldText(text).trim();
  * one.
  */
 export const scoreDocument = (wordScores: number, matchedWords: number, queryWords: number): number =>
-  wordScores * Math.sqrt(Math.sqrt(matchedWords / queryWords));
+  wordScores * coverageOf(matchedWords, queryWords);
+
+export const coverageOf = (matchedWords: number, queryWords: number): number =>
+  Math.sqrt(Math.sqrt(matchedWords / queryWords));
 
 /** A score is a multiple of this, and what its words score. */
 const TIER = RELAXED_PENALTY;
 
+/** The part of a score that the tiers make: a name that equals the query, or what only the relaxed rule finds. */
+export const tierOf = (score: number): number => Math.round(score / TIER) * TIER;
+
 /**
- * The score of a product that merchandising boosts (factor above 1) or buries (below 1). The factor acts on what its words score, so
- * it also acts where nothing is searched for. What only the relaxed rule finds still comes last; a name that equals the query no longer
- * comes first if the product is buried.
+ * The score of a product that merchandising boosts (factor above 1) or buries (below 1), and that signals of the business lift. The
+ * factors act on what its words score, so they also act where nothing is searched for. What only the relaxed rule finds still comes
+ * last; a name that equals the query no longer comes first if the product is buried.
  */
-export const boostScore = (score: number, factor: number): number => {
-  if (factor === 1) return score;
-  const tier = Math.round(score / TIER) * TIER;
+export const boostScore = (score: number, factor: number, signals = 1): number => {
+  if (factor === 1 && signals === 1) return score;
+  const tier = tierOf(score);
   const words = score - tier;
-  return (factor < 1 ? Math.min(tier, 0) : tier) + (1 + words) * factor - 1;
+  return (factor < 1 ? Math.min(tier, 0) : tier) + (1 + words) * signals * factor - 1;
 };

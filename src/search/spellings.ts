@@ -15,6 +15,8 @@ const HANGUL_SPLIT_MIN = 4;
 const HANGUL_PART_MIN = 2;
 /** iphone15, but not mp3. */
 const NUMBERED_MIN = 4;
+/** Model numbers have few pieces: wh 1000 xm 4. */
+const PIECES_MAX = 4;
 
 type IsKnown = (surface: string) => boolean;
 
@@ -39,6 +41,11 @@ export const addSpellings = (
     if (own.phrases.includes(spelling)) return;
     perWord[place] = { ...own, phrases: [...own.phrases, spelling], spellings: own.spellings + 1 };
   };
+  const areKnown = (parts: readonly string[]): boolean =>
+    parts.every((part, at) =>
+      at === parts.length - 1 ? isKnownPart(part, analyzer, isKnown) : isKnown(part),
+    );
+  const hasDigits = words.some(({ surface }) => DIGIT.test(surface));
   for (let place = 0; place < words.length; place += 1) {
     const { surface } = words[place] as Token;
     const next = words[place + 1];
@@ -47,12 +54,11 @@ export const addSpellings = (
       add(place, [joined]);
       add(place + 1, [joined]);
     }
+    for (const { length, parts } of hasDigits ? modelNumbers(words, place) : NONE)
+      if (areKnown(parts)) for (let at = 0; at < length; at += 1) add(place + at, parts);
     if (phrases[place]?.isCompound === true) continue;
-    for (const cut of cutsOf(surface)) {
-      const parts = [surface.slice(0, cut), surface.slice(cut)] as const;
-      if (isKnown(parts[0]) && isKnownPart(parts[1], analyzer, isKnown) && !parts.some(analyzer.isStopWord))
-        add(place, parts);
-    }
+    for (const parts of splitsOf(surface))
+      if (areKnown(parts) && (parts.length > 2 || !parts.some(analyzer.isStopWord))) add(place, parts);
   }
   return perWord ?? phrases;
 };
@@ -81,19 +87,75 @@ const FIRST_UNSPACED = 0x0e00;
 const isHangul = (unit: number): boolean => unit >= 0xac00 && unit <= 0xd7a3;
 
 const LETTERS = /^[\p{L}\p{M}]+$/u;
-const NUMBERED = /^(?:([\p{L}\p{M}]{2,})\d+|(\d+)[\p{L}\p{M}]+)$/u;
+const DIGIT = /\d/;
+const LETTER = /[\p{L}\p{M}]/u;
+const PIECE = /\d[\d.]*|[\p{L}\p{M}]+/gu;
 
-/** Where a word may be split: between any letters, or where letters and digits meet. */
-const cutsOf = (word: string): readonly number[] => {
+/** A number, and what it may be made of. */
+interface ModelNumber {
+  /** How many words of the query it takes. */
+  readonly length: number;
+  readonly parts: readonly string[];
+}
+
+/**
+ * Other ways to write the words of a query from one place on, if they may be a model number: three and more of them joined (xj 900 b),
+ * or split elsewhere (xj900 b and xj 900b).
+ */
+const modelNumbers = (words: readonly Token[], place: number): ModelNumber[] => {
+  const found: ModelNumber[] = [];
+  const ends: number[] = [];
+  let joined = '';
+  let isMixed = false;
+  for (let length = 1; length <= PIECES_MAX; length += 1) {
+    const surface = words[place + length - 1]?.surface ?? '';
+    const cuts = [...ends];
+    joined += surface;
+    ends.push(joined.length);
+    isMixed ||= DIGIT.test(surface) && LETTER.test(surface);
+    if (surface === '' || !mayJoin(joined)) break;
+    if (length > 2 && DIGIT.test(joined)) found.push({ length, parts: [joined] });
+    // What is only split further is a spelling of the single words.
+    if (length > 1 && isMixed)
+      for (const parts of splitsOf(joined))
+        if (!cuts.every((end) => cutsOf(parts).includes(end))) found.push({ length, parts });
+  }
+  return found;
+};
+
+const cutsOf = (parts: readonly string[]): number[] => {
+  let end = 0;
+  return parts.slice(0, -1).map((part) => {
+    end += part.length;
+    return end;
+  });
+};
+
+/** The parts of a word: any two runs of letters, or the pieces where letters and digits meet. */
+const splitsOf = (word: string): readonly (readonly string[])[] => {
   const { length } = word;
   if (length < NUMBERED_MIN || length > WORD_MAX || !mayJoin(word)) return NONE;
   const hangul = isHangul(word.charCodeAt(0));
   if (length >= (hangul ? HANGUL_SPLIT_MIN : SPLIT_MIN) && LETTERS.test(word)) {
     const partMin = hangul ? HANGUL_PART_MIN : PART_MIN;
-    return Array.from({ length: length - 2 * partMin + 1 }, (_, at) => at + partMin);
+    return Array.from({ length: length - 2 * partMin + 1 }, (_, at) => splitAt(word, at + partMin));
   }
-  const numbered = NUMBERED.exec(word);
-  return numbered === null ? NONE : [(numbered[1] ?? numbered[2] ?? '').length];
+  return DIGIT.test(word) ? splitPieces(word) : NONE;
 };
 
-const NONE: readonly number[] = [];
+/** Two pieces, or one cut between any two and all of them. */
+const splitPieces = (word: string): readonly (readonly string[])[] => {
+  const pieces = word.match(PIECE) ?? [];
+  if (pieces.length < 2 || pieces.length > 2 * PIECES_MAX || pieces.join('') !== word) return NONE;
+  const [first = '', ...rest] = pieces;
+  // A letter and a number are too common: x100.
+  if (rest.length === 1) return first.length > 1 || DIGIT.test(first) ? [pieces] : NONE;
+  return [...cutsOf(pieces).map((end) => splitAt(word, end)), pieces];
+};
+
+const splitAt = (word: string, end: number): readonly [string, string] => [
+  word.slice(0, end),
+  word.slice(end),
+];
+
+const NONE: readonly never[] = [];

@@ -1,6 +1,7 @@
 // The searchable texts of an item and of a product, and the weight of a word in each. Shared by every engine.
 
 import type { Product } from '../domain/products/product.ts';
+import { type FieldWeights, type RankedField, WEIGHT_STEP } from '../domain/products/ranking-settings.ts';
 import { variantSkus } from '../domain/products/variant-attributes.ts';
 import type { ContentText } from '../domain/search/content.ts';
 import { bodyText, givenSummary } from '../markup/content-text.ts';
@@ -16,6 +17,15 @@ export interface WeightedText {
  * indexes contain them, so a change here needs a new ANALYSIS_VERSION.
  */
 const WEIGHTS = { title: 20, keywords: 6, summary: 5, body: 4 } as const;
+
+/** Of the fields of a product, unless the catalog has its own. */
+const PRODUCT_WEIGHTS: Readonly<Record<RankedField, number>> = {
+  name: WEIGHTS.title,
+  brand: WEIGHTS.keywords,
+  sku: WEIGHTS.keywords,
+  attributes: WEIGHTS.keywords,
+  description: WEIGHTS.body,
+};
 
 /**
  * The weight of a compound part: the head weighs as much as the compound, since a Regenjacke is a Jacke; a modifier
@@ -39,19 +49,44 @@ const translationIn = ({ localized }: Product, locale: string) =>
   Object.hasOwn(localized, locale) ? localized[locale] : undefined;
 
 const skusOf = (product: Product): string =>
-  product.variants === undefined ? product.sku : [product.sku, ...variantSkus(product)].join('\n');
+  product.variants === undefined
+    ? withJoined(product.sku)
+    : [product.sku, ...variantSkus(product)].map(withJoined).join('\n');
+
+const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/u;
+/** Analysis yields these joined by itself. */
+const TWO_SHORT_PARTS = /^[\p{L}\p{N}]{1,11}-[\p{L}\p{N}]{1,11}$/u;
+
+/** A SKU of several parts is also searched as one word: AB-12-XL is typed as AB12XL. */
+const withJoined = (sku: string): string => {
+  const parts = sku.split(SEPARATORS).filter((part) => part !== '');
+  return parts.length < 2 || TWO_SHORT_PARTS.test(sku.trim()) ? sku : `${sku}\n${parts.join('')}`;
+};
+
+export interface FieldText extends WeightedText {
+  readonly field: RankedField;
+}
 
 /**
  * The texts of a product in a locale, untranslated ones in the product's own words. `attributeText`: see
- * `AttributeReader`.
+ * `AttributeReader`. `weights`: those of the catalog.
  */
-export const productTexts = (product: Product, locale: string, attributeText: string): WeightedText[] => {
+export const productTexts = (
+  product: Product,
+  locale: string,
+  attributeText: string,
+  weights: FieldWeights = {},
+): FieldText[] => {
   const translated = translationIn(product, locale);
+  const weighted = (field: RankedField, text: string): FieldText => {
+    const own = weights[field];
+    return { field, text, weight: own === undefined ? PRODUCT_WEIGHTS[field] : own / WEIGHT_STEP };
+  };
   return [
-    { text: nameIn(product, locale), weight: WEIGHTS.title },
-    { text: product.brand, weight: WEIGHTS.keywords },
-    { text: skusOf(product), weight: WEIGHTS.keywords },
-    { text: attributeText, weight: WEIGHTS.keywords },
-    { text: plain(translated?.description ?? product.description), weight: WEIGHTS.body },
+    weighted('name', nameIn(product, locale)),
+    weighted('brand', product.brand),
+    weighted('sku', skusOf(product)),
+    weighted('attributes', attributeText),
+    weighted('description', plain(translated?.description ?? product.description)),
   ];
 };

@@ -131,8 +131,8 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     ...buildProductReads(askProducts),
     describeProductFields: (scope, catalogId) =>
       ask([scope, catalogId, () => true], describeFields([]), (collection) => collection.describeFields()),
-    nextRuleChange: (scope, catalogId, at) =>
-      indexes.peek({ scope, catalogId })?.latest?.nextRuleChange(at) ?? at,
+    nextTimedChange: (scope, catalogId, at) =>
+      indexes.peek({ scope, catalogId })?.latest?.nextTimedChange(at) ?? at,
     warm: async (indexId, isQuiet) => {
       const entry = indexes.find(indexId);
       await indexes.refresh(indexId, entry, () => (isQuiet ? entry.current() : entry.keepUp()));

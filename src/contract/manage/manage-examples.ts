@@ -29,6 +29,12 @@ export const manageExamples: Readonly<Record<ManagedKindName, Readonly<Record<st
     name: 'Main',
     environment_ids: ['PRODUCTION-1'],
     content_models: ['blog'],
+    ranking: {
+      weights: { brand: 2 },
+      numbers: [{ field: 'popularity', max_factor: 2, full_at: 1_000, scale: 'logarithmic' }],
+      newness: { half_life_days: 30, max_factor: 1.5 },
+      in_stock: { factor: 1.2 },
+    },
   },
   store: {
     id: 's1',

@@ -16,6 +16,7 @@ import {
   totalCount,
 } from './product-criteria.ts';
 import { productExample, shownProduct } from './product-record.ts';
+import { scoreExplanation } from './score-explanation.ts';
 
 export const SEARCH_PRODUCTS_LIMIT = { default: 10, max: 100 } as const;
 export const DID_YOU_MEAN_LIMIT = { default: 3, max: 10 } as const;
@@ -50,6 +51,7 @@ const foundProduct = Type.Partial(
         'description, as plain text, up to about 300 characters around the first match',
       ),
     }),
+    explanation: scoreExplanation,
   }),
   { title: 'ProductRecord', additionalProperties: true },
 );
@@ -103,6 +105,12 @@ export const searchProducts = defineOperation({
     highlight: Type.Optional(
       flag('Whether to return `highlights`: the matched words of name and description, marked.', 'Highlight'),
     ),
+    explain: Type.Optional(
+      flag(
+        'Whether to return `explanation`, the parts of the score of each record. Only for `sort_by=relevance`. Needs a token with the permission `full`; such a response is not stored by any cache.',
+        'Explain',
+      ),
+    ),
     include_facets: Type.Optional(
       text(
         'Comma-separated fields to return facets of, or `enabled` for those that the catalog offers. Default: none.',
@@ -139,5 +147,9 @@ export const searchProducts = defineOperation({
     facets: facetExample,
     _meta_: { ...metaExample, total_count: 1 },
   },
-  failures: criteriaFailures,
+  failures: {
+    ...criteriaFailures,
+    401: 'The environment, `preview` or `explain` requires a token and none was sent, or the token is not valid.',
+    403: 'The token is for another scope, or may neither preview nor explain.',
+  },
 });

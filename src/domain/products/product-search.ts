@@ -3,6 +3,7 @@
 import type { SortOrder } from '../sort-order.ts';
 import type { AttributeScalar } from './product.ts';
 import type { ProductQuery } from './product-query.ts';
+import type { ScoreExplanation } from './score-explanation.ts';
 
 export interface ProductSearch extends ProductQuery {
   readonly skip: number;
@@ -15,6 +16,8 @@ export interface ProductSearch extends ProductQuery {
   readonly facetRequest: FacetRequest | undefined;
   /** Whether hits have `highlights`: their matched words, marked. Absent: no. */
   readonly withHighlights?: boolean;
+  /** Whether hits have `explanation`, the parts of their scores. Only where relevance decides. Absent: no. */
+  readonly withExplanations?: boolean;
   /** How many other spellings of the term are returned at most. Absent: none. */
   readonly didYouMeanLimit?: number;
   /** The top-level fields of a record to return. Absent or empty: all. Unknown ones are ignored. */
@@ -47,6 +50,7 @@ export interface ProductHit {
   readonly pinnedBy: readonly string[];
   /** The merchandising rules that boosted or buried it, if any. */
   readonly boosts?: readonly ProductBoost[];
+  readonly explanation?: ScoreExplanation;
 }
 
 export interface ProductBoost {

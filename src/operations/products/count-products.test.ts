@@ -49,7 +49,7 @@ const build = () => {
     listCategories: () => assert.fail(),
     findSimilar: () => assert.fail(),
     suggest: () => assert.fail(),
-    nextRuleChange: () => Number.POSITIVE_INFINITY,
+    nextTimedChange: () => Number.POSITIVE_INFINITY,
     describeProductFields: async () => {
       described += 1;
       return new Map([['color', color]]);

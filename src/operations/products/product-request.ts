@@ -62,7 +62,7 @@ export const findPlace = async (
     throw storeId === undefined ? noStore() : storeNotFound();
   }
   const at = now().getTime();
-  caller.noteExpiry(() => searchIndex.nextRuleChange(scope, store.catalogId, at));
+  caller.noteExpiry(() => searchIndex.nextTimedChange(scope, store.catalogId, at));
   return { scope, environment, store, at };
 };
 
@@ -130,16 +130,21 @@ const previewOf = (
     if (previewAt === undefined) return {};
     throw invalidInput('not_allowed', 'preview_at', 'preview_at is only for previews: send preview=true too');
   }
-  if (!caller.isOperator) {
-    if (caller.token === undefined) throw unauthorized('missing');
-    if (caller.token.permission !== 'full') throw forbiddenPermission();
-  }
-  caller.noteExpiry(() => 0);
+  assertEditor(caller);
   if (previewAt === undefined) return { withDrafts: true };
   const at = parseInstant(previewAt);
   if (at === undefined)
     throw invalidInput('malformed', 'preview_at', 'preview_at must be a time such as 2026-01-02T03:04:05Z');
   return { withDrafts: true, at };
+};
+
+/** For what shoppers must not see: throws if the caller may not edit, and makes sure that the response is stored nowhere. */
+export const assertEditor = (caller: Caller): void => {
+  if (!caller.isOperator) {
+    if (caller.token === undefined) throw unauthorized('missing');
+    if (caller.token.permission !== 'full') throw forbiddenPermission();
+  }
+  caller.noteExpiry(() => 0);
 };
 
 /** Records the search of a shopper for popular terms; a preview is none. */

@@ -5,6 +5,8 @@ import {
   DID_YOU_MEAN_LIMIT,
   SEARCH_PRODUCTS_LIMIT,
 } from '../../contract/products/search-products.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import { invalidInput } from '../../domain/failures/failures.ts';
 import { boundedFactor } from '../../domain/products/merchandising-rule.ts';
 import type {
   FacetRequest,
@@ -19,6 +21,7 @@ import { pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';
 import { ENABLED_FACETS, facetRequest, showFacets } from './facet-answer.ts';
 import {
+  assertEditor,
   type CriteriaPlace,
   findPlace,
   metaOf,
@@ -28,6 +31,7 @@ import {
   productQuery,
   readCriteria,
 } from './product-request.ts';
+import { showExplanation } from './shown-explanation.ts';
 import { readNames } from './shown-fields.ts';
 
 type Query = Parameters<UseCase<typeof contract>>[1]['query'];
@@ -43,9 +47,11 @@ export const buildSearchProducts =
     const criteria = readCriteria(body, from);
     const fields = readNames(query.fields, 'fields');
     const facets = facetsAsked(query);
+    const sortBy = query.sort_by ?? RELEVANCE;
+    const isExplained = query.explain === true;
+    if (isExplained) assertExplainable(caller, sortBy);
     const place = await findPlace(dependencies, caller, query.store_id);
     const { catalogId } = place.store;
-    const sortBy = query.sort_by ?? RELEVANCE;
     const asked = productQuery(place, caller, input, criteria);
     const found = await dependencies.searchIndex.searchProducts(place.scope, catalogId, {
       ...asked,
@@ -55,12 +61,23 @@ export const buildSearchProducts =
       isOutOfStockLast: query.out_of_stock === 'last',
       facetRequest: facets,
       withHighlights: query.highlight === true,
+      withExplanations: isExplained,
       didYouMeanLimit: query.did_you_mean_limit ?? DID_YOU_MEAN_LIMIT.default,
       fields,
     });
-    noteSearch(caller, place, asked, found.total);
+    if (!isExplained) noteSearch(caller, place, asked, found.total);
     return write(dependencies, place, query, found, page.skip, fields);
   };
+
+const assertExplainable = (caller: Caller, sortBy: string): void => {
+  assertEditor(caller);
+  if (sortBy !== RELEVANCE)
+    throw invalidInput(
+      'not_allowed',
+      'explain',
+      'explain is only for sort_by=relevance: leave one of them out',
+    );
+};
 
 const defaultOrder = (sortBy: string): SortOrder => (descending.has(sortBy) ? 'desc' : 'asc');
 
@@ -95,7 +112,7 @@ const write = async (
 
 /** The JSON of a product, and what depends on its place. */
 const writeRecord = (
-  { shown, pinnedBy, boosts = [] }: ProductHit,
+  { shown, pinnedBy, boosts = [], explanation }: ProductHit,
   position: number,
   fields: readonly string[] | undefined,
 ): string => {
@@ -108,6 +125,7 @@ const writeRecord = (
     boost: String(factor),
     is_merchandising: String(isMerchandised),
     rule_details: isMerchandised ? toJsonBytes(ruleDetails(pinnedBy, boosts)) : '[]',
+    ...(explanation === undefined ? {} : { explanation: toJsonBytes(showExplanation(explanation)) }),
   };
   const wanted = fields === undefined || fields.length === 0 ? Object.keys(placed) : fields;
   const properties = wanted.flatMap((name) =>

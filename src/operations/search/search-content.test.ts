@@ -45,7 +45,7 @@ const build = (
     listCategories: () => assert.fail(),
     findSimilar: () => assert.fail(),
     suggest: () => assert.fail(),
-    nextRuleChange: () => assert.fail(),
+    nextTimedChange: () => assert.fail(),
     describeProductFields: () => assert.fail(),
   };
   const search = buildSearchContent({

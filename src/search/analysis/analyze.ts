@@ -68,7 +68,7 @@ export const SURFACE_LENGTH_MAX = 64;
 export const QUERY_WORDS_MAX = 32;
 
 /** Changes whenever the same text may be analysed or weighted differently, which makes stored indexes stale. */
-export const ANALYSIS_VERSION = `4-icu${process.versions['icu'] ?? 'none'}`;
+export const ANALYSIS_VERSION = `5-icu${process.versions['icu'] ?? 'none'}`;
 
 /** Cached tokens per language. A full cache is emptied, which keeps the limit simple. */
 const CACHED_MAX = 65_536;

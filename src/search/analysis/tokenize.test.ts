@@ -126,3 +126,21 @@ test('the sink receives the words of the list, each with its hash', () => {
     ),
   );
 });
+
+test('inches have one spelling, and a quotation that ends with a number has none', () => {
+  for (const text of ['13"', '13″', '13”', "13''", '13in', '13inch', '13-inch', '13inches'])
+    assert.deepEqual(queryWords(`laptop ${text}`), ['laptop', '13', 'inch'], text);
+  assert.deepEqual(queryWords('12" x 15.6"'), ['12', 'inch', 'x', '15.6', 'inch']);
+  assert.deepEqual(queryWords('"Catch 22" and “Route 66” but 24"'), [
+    'catch',
+    '22',
+    'and',
+    'route',
+    '66',
+    'but',
+    '24',
+    'inch',
+  ]);
+  assert.deepEqual(queryWords('"13"'), ['13']);
+  assert.deepEqual(queryWords('"laptop 13'), ['laptop', '13']);
+});

@@ -2,6 +2,7 @@
 // text without unspaced scripts never reaches the segmenter. Documents may yield more: other spellings of a word. Not
 // here: folding (do it first), stemming, stop words, positions (there are no phrase queries).
 import { classOf, DIGIT, HAN, SEPARATOR, UNSPACED, WORD } from './char-class.ts';
+import { spellInches, splitMeasure } from './measures.ts';
 import { segmentDocumentRun, segmentQueryRun } from './segment.ts';
 
 /**
@@ -24,9 +25,6 @@ const ELIDED = new Set(
   ).split(' '),
 );
 
-// 16gb and 16 GB are the same to a shopper, so a number and its unit are always two words.
-const MEASURE =
-  /^(\d[\d.]*)(mm|cm|dm|m|km|in|inch|ft|yd|mg|g|gr|kg|lb|lbs|oz|ml|cl|dl|l|gal|w|kw|wh|kwh|v|mah|ah|hz|khz|mhz|ghz|kb|mb|gb|tb|mp|dpi|rpm|pcs)$/;
 const GROUPED_BY_STOP = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d+))?$/;
 const GROUPED_BY_COMMA = /^(\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
 
@@ -63,8 +61,9 @@ export function hashWord(word: string): number {
 
 export function tokenize(folded: string, purpose: TokenizePurpose, rule: ApostropheRule): string[] {
   const words: string[] = [];
-  scanWords(folded, purpose, rule, {
-    addSlice: (_, from, to) => words.push(folded.slice(from, to)),
+  const text = spellInches(folded);
+  scanText(text, purpose, rule, {
+    addSlice: (_, from, to) => words.push(text.slice(from, to)),
     addString: (word) => words.push(word),
   });
   return words;
@@ -76,9 +75,13 @@ export function scanWords(
   rule: ApostropheRule,
   sink: WordSink,
 ): void {
+  scanText(spellInches(folded), purpose, rule, sink);
+}
+
+function scanText(text: string, purpose: TokenizePurpose, rule: ApostropheRule, sink: WordSink): void {
   const made: string[] = [];
-  const end = folded.length;
-  const units = unitsOf(folded);
+  const end = text.length;
+  const units = unitsOf(text);
   let at = 0;
   while (at < end) {
     const to = scanPlain(units, at, end, sink);
@@ -86,15 +89,15 @@ export function scanWords(
       at = to;
       continue;
     }
-    const first = classOf(codePointAt(folded, at));
+    const first = classOf(codePointAt(text, at));
     if (first === SEPARATOR) {
-      at += widthAt(folded, at);
+      at += widthAt(text, at);
       continue;
     }
     at =
       first === HAN || first === UNSPACED
-        ? scanUnspaced(folded, at, purpose, made)
-        : scanCompound(folded, at, purpose, rule, made);
+        ? scanUnspaced(text, at, purpose, made)
+        : scanCompound(text, at, purpose, rule, made);
     for (const word of made) sink.addString(word);
     made.length = 0;
   }
@@ -263,9 +266,7 @@ function pushNumeric(word: string, words: string[]): void {
   // One comma and no stop is a decimal comma; anything else is a list such as 38,39,40.
   const numbers = pieces.length === 2 && !word.includes('.') ? [pieces.join('.')] : pieces;
   for (const number of numbers) {
-    const measure = MEASURE.exec(number);
-    if (measure === null) words.push(number);
-    else words.push(measure[1] ?? '', measure[2] ?? '');
+    words.push(...(splitMeasure(number) ?? [number]));
   }
 }
 

@@ -11,13 +11,13 @@ import type { ProductSearch } from '../../domain/products/product-search.ts';
 import type { SynonymSet } from '../../domain/search/catalog.ts';
 import { QUERY_WORDS_MAX } from '../analysis/analyze.ts';
 import { languageOf } from '../analysis/languages.ts';
+import { countSignals } from '../signals.ts';
 import { knownSets } from '../synonyms.ts';
 import {
   ANALYSED_PHRASE,
   BITS_WORD,
   FACET_VALUE,
   HEAP_ITEM,
-  HIGHLIGHTED_CHAR,
   ITEM,
   LOCATED_RULE,
   LOOKUP,
@@ -33,6 +33,7 @@ import {
   TEXT,
 } from './budget/work-costs.ts';
 import type { ContentSegment } from './content/content-segment.ts';
+import { estimateExtras } from './estimate-extras.ts';
 import { wordsFor } from './packing/bitset.ts';
 import { countStrings } from './packing/packed-strings.ts';
 import { ENOUGH, estimateFilters, estimateRules } from './products/estimate-filters.ts';
@@ -54,8 +55,6 @@ const NEAR_SHARE = 0.4;
 const CATEGORY_SHARE = 4;
 /** A query of several words runs by the strict rule and, if that finds too few, again by the relaxed one. */
 const RELAXED_PASSES = 2;
-/** Assume this many characters in the name and the description of a product. */
-const HIGHLIGHTED_CHARS = 300;
 /** Assume this many facets of a catalog that offers its own, and this many values in each. */
 const FACETS_OFFERED = 8;
 const VALUES_OF_FACET = 50;
@@ -110,24 +109,18 @@ export const estimateProductSearch = (
   const isNarrowed = search.term !== undefined || search.categoryId !== undefined || search.facets.length > 0;
   const found = isNarrowed ? items / HOLDING_SHARE : items;
   const kept = Math.min(search.skip + search.limit, items);
-  const marked =
-    search.withHighlights === true ? Math.min(search.limit, items) * HIGHLIGHTED_CHAR * HIGHLIGHTED_CHARS : 0;
   const { facetRequest } = search;
   const facets = facetRequest === undefined ? 0 : (facetRequest.fields?.length ?? FACETS_OFFERED);
   const hasTree = facetRequest !== undefined && (facetRequest.fields?.includes(CATEGORIES) ?? true);
   const tree = hasTree ? FACET_VALUE * contents.categories.length : 0;
-  const ranked = search.limit === 0 ? 0 : ITEM * found + HEAP_ITEM * kept * (3 + segments.length);
+  const ranked =
+    search.limit === 0
+      ? 0
+      : ITEM * found * (1 + countSignals(contents.ranking)) + HEAP_ITEM * kept * (3 + segments.length);
   const shown = estimateHits(segments, Math.min(search.limit, items), search.fields);
   const spellings = estimateSpellings(segments, search, work);
-  return (
-    work +
-    ranked +
-    marked +
-    shown +
-    tree +
-    spellings +
-    facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found)
-  );
+  const counted = facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found);
+  return work + ranked + estimateExtras(search, items) + shown + tree + spellings + counted;
 };
 
 /** Single products: each is looked up in every segment, and joined. A slug may belong to any number of them. */

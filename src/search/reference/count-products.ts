@@ -7,6 +7,7 @@ import { describeFields, type ProductFields, readField } from '../../domain/prod
 import { chosenCategories, compileFacets, compileGroups } from '../../domain/products/product-filter.ts';
 import { everythingFor, type Shopper } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
+import type { FieldWeights } from '../../domain/products/ranking-settings.ts';
 import {
   type Category,
   categoryName,
@@ -34,6 +35,7 @@ export const analyzeProduct = (
   product: Product,
   baseLocale: string,
   attributes: readonly AttributeSetting[] = [],
+  weights: FieldWeights = {},
 ): AnalyzedProduct => {
   const base = normalizeLocale(baseLocale);
   const attributeText = new AttributeReader(attributes).textOf(product);
@@ -43,7 +45,7 @@ export const analyzeProduct = (
     documents: Object.fromEntries(
       [...locales].map((locale) => [
         locale,
-        analyzeText(locale, productTexts(product, locale, attributeText)),
+        analyzeText(locale, productTexts(product, locale, attributeText, weights)),
       ]),
     ),
   };

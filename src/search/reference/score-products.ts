@@ -14,11 +14,34 @@ import { resolveWords } from './word-match.ts';
 /** 0 for a product that does not match the term, or if there is none. */
 export const buildScore = (
   products: readonly AnalyzedProduct[],
-  { synonyms }: CatalogContents,
+  contents: CatalogContents,
   query: ProductQuery,
 ): ((product: AnalyzedProduct) => number) => {
+  const scoreBy = buildScores(products, contents, query);
+  const isRelaxed = findsTooFew(products, scoreBy);
+  return (product) => scoreBy(product, isRelaxed) ?? 0;
+};
+
+/** Whether the strict rule finds too few. */
+export const isRelaxedFor = (
+  products: readonly AnalyzedProduct[],
+  contents: CatalogContents,
+  query: ProductQuery,
+): boolean => findsTooFew(products, buildScores(products, contents, query));
+
+const findsTooFew = (products: readonly AnalyzedProduct[], scoreBy: ScoreBy): boolean =>
+  products.filter((one) => scoreBy(one, false) !== undefined).length < RELAX_BELOW;
+
+type ScoreBy = (product: AnalyzedProduct, isRelaxed: boolean) => number | undefined;
+
+/** Undefined for a product that does not match the term by the rule, or if there is none. */
+const buildScores = (
+  products: readonly AnalyzedProduct[],
+  { synonyms }: CatalogContents,
+  query: ProductQuery,
+): ScoreBy => {
   const { term } = query;
-  if (term === undefined) return () => 0;
+  if (term === undefined) return () => undefined;
   const all = products.flatMap(({ documents }) => Object.values(documents));
   const scorersBy = (isRelaxed: boolean) => {
     const scorers = new Map<string, DocumentScore>();
@@ -34,18 +57,13 @@ export const buildScore = (
       return score;
     };
   };
-  const scoreBy = (
-    { product, documents }: AnalyzedProduct,
-    scorerOf: (language: string) => DocumentScore,
-  ): number | undefined => {
+  const scorers = { strict: scorersBy(false), relaxed: scorersBy(true) };
+  return ({ product, documents }, isRelaxed) => {
+    const scorerOf = isRelaxed ? scorers.relaxed : scorers.strict;
     const locale = findInChain(documents, query.localeChain)?.locale ?? normalizeLocale(query.baseLocale);
     const document = documents[locale];
     const score = document === undefined ? undefined : scorerOf(document.language)(document);
     const isNamed = foldText(nameIn(product, locale)).trim() === foldText(term).trim();
     return score === undefined || !isNamed ? score : score + TITLE_BOOST;
   };
-  const byStrict = scorersBy(false);
-  const isRelaxed = products.filter((one) => scoreBy(one, byStrict) !== undefined).length < RELAX_BELOW;
-  const scorerOf = isRelaxed ? scorersBy(true) : byStrict;
-  return (product) => scoreBy(product, scorerOf) ?? 0;
 };

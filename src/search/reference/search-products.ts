@@ -20,11 +20,14 @@ import { foldText } from '../../domain/text/fold-text.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { boostScore } from '../ranking.ts';
+import { productOfSignals } from '../signals.ts';
 import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
 import { findSpellings } from './did-you-mean.ts';
+import { explainProduct } from './explain-score.ts';
 import { factorOf, findBoosts, findPins, type Pin, placePins, rulesFor } from './merchandising.ts';
 import { findFacets } from './product-facets.ts';
 import { highlightProduct } from './product-highlights.ts';
+import { buildSignals } from './product-signals.ts';
 import { buildScore } from './score-products.ts';
 import { compare, sortable } from './sortable-value.ts';
 
@@ -41,6 +44,7 @@ export const searchProducts = (
   const boostsOf =
     search.sortBy === 'relevance' ? findBoosts(rules, contents, fields, search.currency) : () => [];
   const ordered = sortProducts(found, products, contents, fields, search, pins, boostsOf);
+  const all = products.map(({ product }) => product);
   const page = ordered.slice(search.skip, search.skip + search.limit);
   return {
     total: found.length,
@@ -62,6 +66,18 @@ export const searchProducts = (
           .filter(({ id }) => id === one.product.id && isRanked(search))
           .map(({ ruleId }) => ruleId),
         ...(boostsOf(one.product).length === 0 ? {} : { boosts: boostsOf(one.product) }),
+        ...(search.withExplanations === true
+          ? {
+              explanation: explainProduct(
+                one,
+                products,
+                contents,
+                search,
+                buildSignals(all, contents, fields, search.at)(one.product),
+                boostsOf(one.product),
+              ),
+            }
+          : {}),
       }),
     ),
     ...redirectOf(rules),
@@ -129,9 +145,11 @@ const sortProducts = (
   const { sortBy, sortOrder, isOutOfStockLast } = search;
   const direction = sortOrder === 'asc' ? 1 : -1;
   const scoreOf = sortBy === 'relevance' ? buildScore(products, contents, search) : () => 0;
+  const all = products.map(({ product }) => product);
+  const signalsOf = buildSignals(all, contents, fields, search.at);
   const boosted = (one: AnalyzedProduct): number => {
-    const boosts = boostsOf(one.product);
-    return boosts.length === 0 ? scoreOf(one) : boostScore(scoreOf(one), factorOf(boosts));
+    const signals = signalsOf(one.product).map(({ factor }) => factor);
+    return boostScore(scoreOf(one), factorOf(boostsOf(one.product)), productOfSignals(signals));
   };
   const keyed = found.map((one) => ({
     one,

@@ -16,9 +16,12 @@ import type { TextDocument } from './text-document.ts';
 interface WordMatcher {
   readonly kind: MatchKind;
   readonly weigh: (document: TextDocument) => number;
+  /** The stems of a document that match that way. */
+  readonly stemsIn: (document: TextDocument) => readonly string[];
 }
 
 export interface MatchableWord {
+  readonly surface: string;
   /** Best first: a document matches by the first kind with a weight. */
   readonly ways: readonly WordMatcher[];
   /** An upper bound of the matching documents; the word's rarity follows from it. */
@@ -80,12 +83,32 @@ const resolveWord = (
     const own = document.stems.get(word.stem) ?? 0;
     return own === 0 ? 0 : own + weighPhrases(beside, document);
   };
+  const stemsOfPhrases = (some: readonly (readonly string[])[], document: TextDocument) =>
+    some.filter((phrase) => weighPhrase(phrase, document) > 0).flat();
+  const among = (some: readonly string[], { stems }: TextDocument) => some.filter((stem) => stems.has(stem));
   return {
+    surface: word.surface,
     ways: [
-      { kind: 'exact', weigh: (document) => weighExact(document) },
-      { kind: 'synonym', weigh: (document) => weighPhrases(known, document) },
-      { kind: 'prefix', weigh: ({ stems }) => sum(prefixed.map((stem) => stems.get(stem) ?? 0)) },
-      { kind: 'typo', weigh: ({ stems }) => sum(near.map((stem) => stems.get(stem) ?? 0)) },
+      {
+        kind: 'exact',
+        weigh: (document) => weighExact(document),
+        stemsIn: (document) => [word.stem, ...stemsOfPhrases(beside, document)],
+      },
+      {
+        kind: 'synonym',
+        weigh: (document) => weighPhrases(known, document),
+        stemsIn: (document) => stemsOfPhrases(known, document),
+      },
+      {
+        kind: 'prefix',
+        weigh: ({ stems }) => sum(prefixed.map((stem) => stems.get(stem) ?? 0)),
+        stemsIn: (document) => among(prefixed, document),
+      },
+      {
+        kind: 'typo',
+        weigh: ({ stems }) => sum(near.map((stem) => stems.get(stem) ?? 0)),
+        stemsIn: (document) => among(near, document),
+      },
     ],
     documents:
       holding(word.stem) +

@@ -20,6 +20,7 @@ const shops = [
   ['docs/merchandising.md'],
   ['docs/storefront.md'],
   ['docs/events.md'],
+  ['docs/ranking.md'],
 ];
 
 /** The only documented commands that are not run, each with its reason. */

@@ -51,8 +51,8 @@ const withQuery = (operation: string, name: string, extra: string, good = callAt
   const rest = Object.entries(typeof good.query === 'object' ? good.query : {})
     .filter(([key]) => key !== name)
     .map(([key, value]) => `${key}=${value}`);
-  // A preview needs a token even where nothing else does.
-  const isOpen = operationOf(operation).access === 'open' && name !== 'preview';
+  // Previews and explanations need a token even where nothing else does.
+  const isOpen = operationOf(operation).access === 'open' && name !== 'preview' && name !== 'explain';
   const token = isOpen ? undefined : samples.allowed(operation);
   return { ...good, token, query: [...rest, extra].filter((part) => part !== '').join('&') };
 };

@@ -8,6 +8,7 @@ import type { AttributeSetting } from '../../../src/domain/products/attribute-se
 import type { FacetSetting } from '../../../src/domain/products/facet-settings.ts';
 import type { MerchandisingRule } from '../../../src/domain/products/merchandising-rule.ts';
 import type { Product } from '../../../src/domain/products/product.ts';
+import type { RankingSettings } from '../../../src/domain/products/ranking-settings.ts';
 import type { Category, SynonymSet } from '../../../src/domain/search/catalog.ts';
 import type { ContentItem, ContentText } from '../../../src/domain/search/content.ts';
 
@@ -33,6 +34,7 @@ interface MemoryCatalog {
   readonly records: Map<string, Map<string, ContentItem>>;
   readonly environmentIds: Set<string>;
   popularTerms: readonly string[];
+  ranking: RankingSettings | undefined;
 }
 
 type Texts = Readonly<Record<string, ContentText>>;
@@ -57,6 +59,8 @@ export interface MemorySource
   putFacet(setting: FacetSetting): void;
   deleteFacet(field: string): void;
   setPopularTerms(terms: readonly string[]): void;
+  /** Undefined: no settings. */
+  setRanking(ranking: RankingSettings | undefined): void;
   attachCatalog(environmentIds: readonly string[]): void;
   setDefaultLocale(locale: string): void;
   /** Deletes all changes so far: a reader behind the head can no longer follow. */
@@ -159,6 +163,10 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
       catalogOf(CATALOG_ID).popularTerms = terms;
       append('popular_term', '');
     },
+    setRanking: (ranking) => {
+      catalogOf(CATALOG_ID).ranking = ranking;
+      append('catalog', CATALOG_ID, '');
+    },
     attachCatalog: (environmentIds) => {
       const attached = catalogOf(CATALOG_ID).environmentIds;
       attached.clear();
@@ -206,6 +214,7 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
           merchandisingRules: [...catalog.rules.values()],
           facets: [...catalog.facets.values()],
           popularTerms: catalog.popularTerms,
+          ...(catalog.ranking === undefined ? {} : { ranking: catalog.ranking }),
         }
       );
     },
@@ -261,6 +270,7 @@ const newCatalog = (): MemoryCatalog => ({
   records: new Map(),
   environmentIds: new Set([scope.environmentId, otherScope.environmentId]),
   popularTerms: [],
+  ranking: undefined,
 });
 
 async function* inBatches<T>(all: readonly T[]): AsyncGenerator<T[]> {

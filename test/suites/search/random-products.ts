@@ -6,6 +6,7 @@ import type { CatalogContents } from '../../../src/domain/ports.ts';
 import type { FacetSetting } from '../../../src/domain/products/facet-settings.ts';
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
 import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
+import type { FieldWeights } from '../../../src/domain/products/ranking-settings.ts';
 import { recordParts } from '../../../src/domain/products/shown-product.ts';
 import { type ProductTuning, productTuning } from '../../../src/search/engine/columns/product-tuning.ts';
 import { decodeTree, encodeTree } from '../../../src/search/engine/packing/tree-codec.ts';
@@ -289,14 +290,16 @@ export class ProductHistory {
   readonly live = new Map<string, Product>();
   segments: ProductSegment[] = [];
   private readonly tuning: ProductTuning;
+  private readonly weights: FieldWeights;
 
-  constructor(tuning: ProductTuning) {
+  constructor(tuning: ProductTuning, weights: FieldWeights = {}) {
     this.tuning = tuning;
+    this.weights = weights;
   }
 
   play(step: HistoryStep): void {
     if (step.do === 'put') {
-      const builder = new ProductSegmentBuilder(BASE_LOCALE, this.tuning);
+      const builder = new ProductSegmentBuilder(BASE_LOCALE, this.tuning, [], this.weights);
       for (const one of new Map(step.products.map((given) => [given.id, given])).values()) {
         this.remove(one.id);
         this.live.set(one.id, one);

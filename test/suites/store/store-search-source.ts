@@ -25,6 +25,13 @@ const settledPrice = {
 };
 const STAGE = { ...ACME, environmentId: 'STAGE' };
 
+const storedRanking = {
+  weights: { name: 2.5 },
+  numbers: [{ field: 'margin', max_factor: 2, full_at: 40, scale: 'linear' as const }],
+  newness: { half_life_days: 30, max_factor: 1.5 },
+  in_stock: { factor: 1.2 },
+};
+
 export const describeSearchSource = (open: OpenStore): void => {
   describe('search source', () => {
     it('reads every product once, over more than one batch, and each by its id', async (t) => {
@@ -162,6 +169,14 @@ export const describeSearchSource = (open: OpenStore): void => {
         merchandisingRules: [{ id: 'r1', when: { searchTerm: 'shoe' }, hide: ['p9'], pin: ['p'] }],
         facets: [settledPrice],
         popularTerms: ['shoe', 'boot'],
+        contentModels: ['blog'],
+      });
+      await putAll(store, ACME, [line('catalog', { ranking: storedRanking })]);
+      assert.deepEqual((await store.loadCatalog(PROD, CATALOG))?.ranking, {
+        weights: { name: 2.5 },
+        numbers: [{ field: 'margin', maxFactor: 2, fullAt: 40, scale: 'linear' }],
+        newness: { halfLifeDays: 30, maxFactor: 1.5 },
+        inStock: 1.2,
       });
     });
 

@@ -12,6 +12,7 @@ import type {
 } from '../../../domain/ports.ts';
 import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
 import type { Product } from '../../../domain/products/product.ts';
+import type { FieldWeights } from '../../../domain/products/ranking-settings.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import { ContentSegmentBuilder } from '../../../search/engine/content/content-segment.ts';
@@ -29,10 +30,11 @@ export interface BuiltCatalog {
   readonly products: readonly StoredSegment[];
 }
 
-/** The settings that decide how products are indexed: the locale of their own texts, and the attribute settings. */
+/** The settings that decide how products are indexed: the locale of their own texts, the attribute settings, the weights of fields. */
 export interface ProductSettings {
   readonly baseLocale: string;
   readonly attributes: readonly AttributeSetting[];
+  readonly weights: FieldWeights;
 }
 
 export const productSettingsOf = ({
@@ -41,6 +43,7 @@ export const productSettingsOf = ({
 }: Pick<BuiltCatalog, 'baseLocale' | 'contents'>): ProductSettings => ({
   baseLocale,
   attributes: contents.attributes,
+  weights: contents.ranking?.weights ?? {},
 });
 
 /** What a build must know before its ranges can be built. */
@@ -168,8 +171,8 @@ export const buildRange = async (
   };
 };
 
-const newBuilder = ({ baseLocale, attributes }: ProductSettings): ProductSegmentBuilder =>
-  new ProductSegmentBuilder(baseLocale, undefined, attributes);
+const newBuilder = ({ baseLocale, attributes, weights }: ProductSettings): ProductSegmentBuilder =>
+  new ProductSegmentBuilder(baseLocale, undefined, attributes, weights);
 
 /** The content segment of a few items, for the main thread. */
 export const buildContentSegment = (items: readonly ContentItem[]) => {

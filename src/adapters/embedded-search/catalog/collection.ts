@@ -6,6 +6,7 @@ import { describeUses, makeTheSameIndex } from '../../../domain/products/attribu
 import { nextChange, ruleChanges } from '../../../domain/products/merchandising-rule.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { ProductFields } from '../../../domain/products/product-fields.ts';
+import { nextRankingChange, weighAlike } from '../../../domain/products/ranking-settings.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
 import type { ContentSegment } from '../../../search/engine/content/content-segment.ts';
 import { describeSegments } from '../../../search/engine/products/product-columns.ts';
@@ -24,14 +25,15 @@ import { SegmentStack, type StoredSegment } from './segment-stack.ts';
 /** What a change requires: nothing, one document, the small tables, or a rebuild. */
 type ChangeEffect = 'none' | 'document' | 'tables' | 'everything';
 
-const tableOfKind = {
-  category: 'categories',
-  synonyms: 'synonyms',
-  attribute: 'attributes',
-  facet: 'facets',
-  merchandising_rule: 'merchandisingRules',
-  popular_term: 'popularTerms',
-} as const satisfies Partial<Record<ChangeKind, keyof CatalogContents>>;
+const tablesOfKind = {
+  catalog: ['contentModels', 'ranking'],
+  category: ['categories'],
+  synonyms: ['synonyms'],
+  attribute: ['attributes'],
+  facet: ['facets'],
+  merchandising_rule: ['merchandisingRules'],
+  popular_term: ['popularTerms'],
+} as const satisfies Partial<Record<ChangeKind, readonly (keyof CatalogContents)[]>>;
 
 export class Collection {
   readonly content: SegmentStack<ContentSegment>;
@@ -46,7 +48,7 @@ export class Collection {
   readonly pendingItems = new Set<string>();
   readonly pendingProducts = new Set<string>();
   /** Tables that changed and were not read again yet. */
-  readonly changedTables = new Set<string>();
+  readonly changedTables = new Set<keyof CatalogContents>();
   /** How far the feed has been fully applied; snapshots are taken at this position. */
   appliedPosition: number;
   /** The feed had a change that cannot be applied: the index must be rebuilt. */
@@ -82,22 +84,29 @@ export class Collection {
 
   /** Whether the new tables need a different index. */
   needsRebuild(tables: CatalogContents): boolean {
-    return !makeTheSameIndex(this.tables.attributes, tables.attributes);
+    const { attributes, ranking, contentModels = [] } = this.tables;
+    const wanted = new Set(tables.contentModels);
+    return !(
+      makeTheSameIndex(attributes, tables.attributes) &&
+      weighAlike(ranking, tables.ranking) &&
+      wanted.size === new Set(contentModels).size &&
+      contentModels.every((model) => wanted.has(model))
+    );
   }
 
   /** A table that did not change stays the same object: what was computed from it is kept. */
   putTables(tables: CatalogContents): void {
-    const changed = Object.entries(tables).filter(([name]) => this.changedTables.has(name));
+    const changed = [...this.changedTables].map((name) => [name, tables[name]]);
     this.tables = { ...this.tables, ...Object.fromEntries(changed) };
     this.changedTables.clear();
     this.fields = undefined;
     this.ruleChanges = undefined;
   }
 
-  /** When a merchandising rule begins or ends next after `at`. */
-  nextRuleChange(at: number): number {
+  /** When the answers change next by the clock after `at`: a merchandising rule begins or ends, or products become older. */
+  nextTimedChange(at: number): number {
     this.ruleChanges ??= ruleChanges(this.tables.merchandisingRules);
-    return nextChange(this.ruleChanges, at);
+    return Math.min(nextChange(this.ruleChanges, at), nextRankingChange(this.tables.ranking, at));
   }
 
   /** Whether more products are pending than indexed: a count would be far from the catalog's. */
@@ -137,16 +146,14 @@ export class Collection {
       case 'content_model':
         return 'everything';
       case 'catalog':
-        return change.id === this.catalogId ? 'everything' : 'none';
+        return change.id === this.catalogId ? this.recordTables(change.kind) : 'none';
       case 'category':
       case 'synonyms':
       case 'attribute':
       case 'facet':
       case 'merchandising_rule':
       case 'popular_term':
-        if (change.catalogId !== this.catalogId) return 'none';
-        this.changedTables.add(tableOfKind[change.kind]);
-        return 'tables';
+        return change.catalogId === this.catalogId ? this.recordTables(change.kind) : 'none';
       case 'product':
         if (change.catalogId !== this.catalogId) return 'none';
         this.pendingProducts.add(change.id);
@@ -163,6 +170,11 @@ export class Collection {
       default:
         return 'none';
     }
+  }
+
+  private recordTables(kind: keyof typeof tablesOfKind): ChangeEffect {
+    for (const table of tablesOfKind[kind]) this.changedTables.add(table);
+    return 'tables';
   }
 
   addPending({ products, contentItems, records }: CatalogIds): void {

@@ -20,7 +20,7 @@ const contentOf = (some: readonly string[]) =>
   );
 const productsOf = (some: readonly string[]) =>
   buildProductSegment(
-    { baseLocale: 'en', attributes: [] },
+    { baseLocale: 'en', attributes: [], weights: {} },
     some.map((key) => aProduct(key, { name: `tent ${key}` })),
   );
 

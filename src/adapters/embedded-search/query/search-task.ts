@@ -116,31 +116,34 @@ const readTable = (bytes: Uint8Array): unknown =>
   // TextDecoder does not read shared memory.
   JSON.parse(new TextDecoder().decode(bytes.slice()));
 
-type Rows = readonly unknown[];
+/** Rows, or one object, which is small. */
+type Table = object;
 
 let lastId = 0;
-const known = new WeakMap<Rows, SharedTable | Promise<SharedTable>>();
+const known = new WeakMap<Table, SharedTable | Promise<SharedTable>>();
 
 /** A promise while tables are written that are new. Those that come again are written and parsed once. */
 export const shareContents = (contents: CatalogContents): SharedContents | Promise<SharedContents> => {
-  const tables = Object.entries(contents).map(([name, rows]) => shareTable(name, rows as Rows));
+  const tables = Object.entries(contents).flatMap(([name, table]: [string, Table | undefined]) =>
+    table === undefined ? [] : [shareTable(name, table)],
+  );
   return tables.some((table) => table instanceof Promise)
     ? Promise.all(tables)
     : (tables as readonly SharedTable[]);
 };
 
-const shareTable = (name: string, rows: Rows): SharedTable | Promise<SharedTable> => {
-  const table = known.get(rows);
-  if (table === undefined) {
-    const writing = writeTable(name, rows);
-    void writing.then((written) => known.set(rows, written));
-    known.set(rows, writing);
+const shareTable = (name: string, table: Table): SharedTable | Promise<SharedTable> => {
+  const shared = known.get(table);
+  if (shared === undefined) {
+    const writing = writeTable(name, table);
+    void writing.then((written) => known.set(table, written));
+    known.set(table, writing);
     return writing;
   }
-  return table;
+  return shared;
 };
 
-const writeTable = async (name: string, rows: Rows): Promise<SharedTable> => {
+const writeTable = async (name: string, table: Table): Promise<SharedTable> => {
   const yieldIfDue = buildYield();
   const parts: Uint8Array[] = [];
   const encoder = new TextEncoder();
@@ -150,13 +153,17 @@ const writeTable = async (name: string, rows: Rows): Promise<SharedTable> => {
     parts.push(part);
     length += part.length;
   };
-  add('[');
-  for (const [at, row] of rows.entries()) {
-    add(`${at === 0 ? '' : ','}${JSON.stringify(row)}`);
-    const pause = yieldIfDue();
-    if (pause !== undefined) await pause;
+  if (Array.isArray(table)) {
+    add('[');
+    for (const [at, row] of table.entries()) {
+      add(`${at === 0 ? '' : ','}${JSON.stringify(row)}`);
+      const pause = yieldIfDue();
+      if (pause !== undefined) await pause;
+    }
+    add(']');
+  } else {
+    add(JSON.stringify(table));
   }
-  add(']');
   const bytes = new Uint8Array(new SharedArrayBuffer(length));
   let end = 0;
   for (const part of parts) {

@@ -14,6 +14,7 @@ import {
   toFacetSetting,
   toMerchandisingRule,
   toProduct,
+  toRanking,
   toSynonymSet,
 } from '../sql/documents.ts';
 import type { Db, Engine } from '../sql/engine.ts';
@@ -39,11 +40,16 @@ export const buildSearchSource = (
     ...buildCatalogIds(reads, findVisibleCatalog),
 
     async loadCatalog(scope, catalogId) {
-      if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
+      const catalog = await findVisibleCatalog(scope, catalogId);
+      if (catalog === undefined) {
         return undefined;
       }
       const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
-      return loadTables(reads, queries, scope.environmentId, where);
+      return {
+        ...(await loadTables(reads, queries, scope.environmentId, where)),
+        contentModels: catalog.content_models,
+        ...(catalog.ranking === undefined ? {} : { ranking: toRanking(catalog.ranking) }),
+      };
     },
 
     async *readProducts(scope, catalogId, range) {

@@ -13,6 +13,7 @@ import type {
 } from '../../../domain/products/merchandising-rule.ts';
 import type { Product, ProductVariant } from '../../../domain/products/product.ts';
 import type { FilterGroup } from '../../../domain/products/product-filter.ts';
+import type { NumberSignal, RankingSettings } from '../../../domain/products/ranking-settings.ts';
 import type { Catalog, Category, CommerceStore, SynonymSet } from '../../../domain/search/catalog.ts';
 import type { ContentText } from '../../../domain/search/content.ts';
 import { parseInstant } from '../../../domain/text/instant.ts';
@@ -35,6 +36,25 @@ export const toCatalog = (doc: Document<'catalog'>): Catalog => ({
   id: doc.id,
   contentSearch: doc.content_search,
   contentModels: doc.content_models,
+});
+
+export const toRanking = (doc: NonNullable<Document<'catalog'>['ranking']>): RankingSettings => ({
+  ...given('weights', doc.weights),
+  ...given('numbers', doc.numbers?.map(toNumberSignal)),
+  ...given(
+    'newness',
+    doc.newness && { halfLifeDays: doc.newness.half_life_days, maxFactor: doc.newness.max_factor },
+  ),
+  ...given('inStock', doc.in_stock?.factor),
+});
+
+type StoredNumber = NonNullable<NonNullable<Document<'catalog'>['ranking']>['numbers']>[number];
+
+const toNumberSignal = ({ field, max_factor, full_at, scale }: StoredNumber): NumberSignal => ({
+  field,
+  maxFactor: max_factor,
+  fullAt: full_at,
+  scale,
 });
 
 export const toCommerceStore = (doc: Document<'store'>): CommerceStore => ({

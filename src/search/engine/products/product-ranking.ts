@@ -19,6 +19,7 @@ import { encodeUnits } from '../packing/packed-texts.ts';
 import { findColumn, findNames, type SortField } from './product-columns.ts';
 import type { ProductPlan } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
+import type { PlannedSignals } from './product-signals.ts';
 import { type SegmentSort, type SortKey, sortByField, sortByName } from './product-sort.ts';
 import { effectiveTexts } from './product-term-match.ts';
 
@@ -33,7 +34,16 @@ export interface Candidate {
 /** What the ranking asks of a search. */
 type Ranked = Pick<ProductSearch, 'sortBy' | 'sortOrder' | 'isOutOfStockLast' | 'currency'>;
 
-/** The best `capacity` of the ranked products. `factorOf`: by which merchandising multiplies their scores. */
+/** How merchandising rules and the signals of the catalog multiply scores. Absent: they do not. */
+interface Multipliers {
+  readonly factorOf: ((item: number) => number) | undefined;
+  readonly signals: PlannedSignals | undefined;
+}
+
+/** More than the error of any sum of factors and scores. */
+const ROUNDING = 1e-6;
+
+/** The best `capacity` of the ranked products. */
 export const pickBest = (
   plan: ProductPlan,
   segment: ProductSegment,
@@ -41,7 +51,7 @@ export const pickBest = (
   search: Ranked,
   field: SortField,
   capacity: number,
-  factorOf?: (item: number) => number,
+  { factorOf, signals }: Multipliers,
 ): Candidate[] => {
   const tops = [new TopItems(capacity), new TopItems(capacity)] as const;
   const tierOf = buildTiers(segment, search);
@@ -51,15 +61,21 @@ export const pickBest = (
     tops[tierOf(item)].offer(Number.isNaN(rank) ? Number.NEGATIVE_INFINITY : direction * rank, item);
   };
   const sort = sortOf(segment, plan, search, field);
-  if (sort === undefined) {
-    const boost =
-      factorOf && ((item: number, score: number) => offer(item, boostScore(score, factorOf(item))));
-    // Ties go to the first: on a page that is full, there is no room for another product without a score.
-    const isDone = (): boolean => boost === undefined && tops[0].isFull() && tops[0].floor >= 0;
-    offerScores(plan, segment, ranked, boost ?? offer, isDone);
-  } else {
-    forEachItem(ranked, (item) => offer(item, sort.rankOf(item)));
-  }
+  const isPlain = factorOf === undefined && signals === undefined;
+  const signalOf = signals?.factorIn(segment);
+  /** Most products cannot reach the page even with the largest signal; theirs are not read. */
+  const offerLifted = (item: number, score: number): void => {
+    const factor = factorOf?.(item) ?? 1;
+    const isBelow =
+      signals !== undefined &&
+      direction === 1 &&
+      boostScore(score, factor, signals.largest) + ROUNDING < tops[tierOf(item)].floor;
+    if (!isBelow) offer(item, boostScore(score, factor, signalOf?.(item)));
+  };
+  // Ties go to the first: on a page that is full, there is no room for another product without a score.
+  const isDone = (): boolean => isPlain && tops[0].isFull() && tops[0].floor >= 0;
+  if (sort === undefined) offerScores(plan, segment, ranked, isPlain ? offer : offerLifted, isDone);
+  else forEachItem(ranked, (item) => offer(item, sort.rankOf(item)));
   return tops.flatMap((top, tier) =>
     top.sorted().map(({ key, item }) => ({
       segment,

@@ -15,6 +15,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { pageWithPins, slotsOfPins } from './pinned-page.ts';
 import { boostsOf, factorsIn } from './product-boosts.ts';
 import { describeSort } from './product-columns.ts';
+import { buildExplanations } from './product-explanations.ts';
 import { type FacetCount, openFacetCount } from './product-facets.ts';
 import { hitAt, measureHits, showFor } from './product-hits.ts';
 import type { Override } from './product-merchandising.ts';
@@ -22,6 +23,7 @@ import { type ProductPlan, planQuery, runPlan } from './product-plan.ts';
 import { type Candidate, compareCandidates, pickBest } from './product-ranking.ts';
 import type { ProductSegment } from './product-segment.ts';
 import { selectIn } from './product-selection.ts';
+import { type PlannedSignals, planSignals } from './product-signals.ts';
 import { buildFindTerm } from './product-term-match.ts';
 
 /**
@@ -36,13 +38,28 @@ export const searchProductSegments = (
 ): FoundProducts => {
   const plan = planQuery(segments, contents, search, tuning);
   assertSort(contents.attributes, search.sortBy);
-  const found = runPlan(plan, segments, (by) => ({ by, ...findPage(by, segments, contents, search) }));
+  const signals =
+    search.sortBy === 'relevance' ? planSignals(segments, contents.ranking, search.at) : undefined;
+  const found = runPlan(plan, segments, (by) => ({
+    by,
+    ...findPage(by, segments, contents, search, signals),
+  }));
   // The page has decided between the strict and the relaxed rule; nothing is counted again.
-  return describeFound({ ...found, by: { ...found.by, strictCount: undefined } }, segments, contents, search);
+  return describeFound(
+    { ...found, by: { ...found.by, strictCount: undefined }, signals },
+    segments,
+    contents,
+    search,
+  );
 };
 
+interface DescribedPage extends FoundPage {
+  readonly by: ProductPlan;
+  readonly signals: PlannedSignals | undefined;
+}
+
 const describeFound = (
-  { by: plan, total, page, facets }: FoundPage & { readonly by: ProductPlan },
+  { by: plan, total, page, facets, signals }: DescribedPage,
   segments: readonly ProductSegment[],
   contents: CatalogContents,
   search: ProductSearch,
@@ -52,13 +69,20 @@ const describeFound = (
   // What finds nothing for this shopper says nothing of what others see.
   const corrected = total === 0 ? undefined : correctedTerm(plan, segments, contents, search);
   const boostsAt = boostsOnPage(plan, page, search);
+  const explain =
+    search.withExplanations === true ? buildExplanations(plan, contents, shown, signals) : undefined;
   return {
     total,
     hits: page.map(({ segment, item }): ProductHit => {
       const pinnedBy = (arePinsFirst(search) && overrideOf(plan, segment, item)?.pinnedBy) || [];
       const boosts = boostsAt.get(segment)?.get(item);
       const hit = measure(hitAt(segment, item, shown, pinnedBy));
-      return boosts === undefined ? hit : { ...hit, boosts };
+      if (boosts === undefined && explain === undefined) return hit;
+      return {
+        ...hit,
+        ...(boosts === undefined ? {} : { boosts }),
+        ...(explain === undefined ? {} : { explanation: explain(segment, item, boosts ?? []) }),
+      };
     }),
     ...(plan.redirectUrl === undefined ? {} : { redirectUrl: plan.redirectUrl }),
     ...(facets?.finish() ?? NO_FACETS),
@@ -112,6 +136,7 @@ const findPage = (
   segments: readonly ProductSegment[],
   contents: CatalogContents,
   search: ProductSearch,
+  signals: PlannedSignals | undefined,
 ): FoundPage => {
   const { facetRequest, skip, limit, sortBy, sortOrder } = search;
   const sort = describeSort(segments, sortBy);
@@ -137,7 +162,8 @@ const findPage = (
     }
     const factorOf =
       sortBy === 'relevance' ? factorsIn(plan.boosts(), segment, search.currency, plan.tuning) : undefined;
-    for (const one of pickBest(plan, segment, selected, search, sort, skip + limit, factorOf)) best.push(one);
+    const picked = pickBest(plan, segment, selected, search, sort, skip + limit, { factorOf, signals });
+    for (const one of picked) best.push(one);
   }
   spend(2 * HEAP_ITEM * (best.length + pins.length));
   best.sort(compareCandidates(sortOrder));

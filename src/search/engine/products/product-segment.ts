@@ -6,6 +6,7 @@ import type { AttributeSetting } from '../../../domain/products/attribute-settin
 import { calculatedPrice, currenciesOf } from '../../../domain/products/price.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import { builtInFields, type FieldType } from '../../../domain/products/product-fields.ts';
+import type { FieldWeights } from '../../../domain/products/ranking-settings.ts';
 import { allAttributes } from '../../../domain/products/variant-attributes.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import { languageOf } from '../../analysis/languages.ts';
@@ -88,6 +89,7 @@ export class ProductSegmentBuilder {
   private readonly untranslated: readonly string[];
   private readonly tuning: ProductTuning;
   private readonly attributes: AttributeReader;
+  private readonly weights: FieldWeights;
   private readonly ids: string[] = [];
   private readonly texts = new Map<string, { index: TextBuilder; names: CompletionsBuilder }>();
   private readonly classNumbers = new Map<string, number>();
@@ -105,11 +107,13 @@ export class ProductSegmentBuilder {
     baseLocale: string,
     tuning: ProductTuning = productTuning,
     attributes: readonly AttributeSetting[] = [],
+    weights: FieldWeights = {},
   ) {
     this.baseLocale = normalizeLocale(baseLocale);
     this.untranslated = [this.baseLocale];
     this.tuning = tuning;
     this.attributes = new AttributeReader(attributes);
+    this.weights = weights;
   }
 
   add(product: Product): void {
@@ -120,7 +124,7 @@ export class ProductSegmentBuilder {
     const attributeText = this.attributes.textOf(product);
     for (const locale of locales) {
       const { index, names } = this.textsOf(locale);
-      index.add(item, productClass, productTexts(product, locale, attributeText));
+      index.add(item, productClass, productTexts(product, locale, attributeText, this.weights));
       const name = nameIn(product, locale);
       names.add(item, name, product.popularity);
       if (locale !== this.baseLocale || name !== product.name)

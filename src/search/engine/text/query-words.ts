@@ -42,6 +42,8 @@ export interface ResolvedWord {
   readonly lists: readonly WordLists[];
   /** An upper bound of the matching documents; the word's rarity follows from it. */
   readonly documents: number;
+  /** The word's weight in the query. */
+  readonly repeated: number;
   readonly exactFactor: number;
   readonly synonymFactor: number;
   readonly approximateFactor: number;
@@ -144,6 +146,7 @@ const resolveWord = (
     isCorrected: !isKnown && documents > 0,
     lists,
     documents,
+    repeated,
     exactFactor: factorOf('exact'),
     synonymFactor: synonyms === undefined ? 0 : factorOf('synonym'),
     approximateFactor: hasPrefix || !isKnown ? factorOf(hasPrefix ? 'prefix' : 'typo') : 0,

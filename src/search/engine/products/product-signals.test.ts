@@ -1,0 +1,89 @@
+// Ranking settings change the order as a full scan does, and nothing of what is found.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
+import { BASE_LOCALE } from '../../../../test/suites/search/random-products.ts';
+import {
+  openShop,
+  orRefused,
+  rankedContents,
+  rankedSearch,
+  rankedShop,
+} from '../../../../test/suites/search/ranked-shop.ts';
+import type { CatalogContents } from '../../../domain/ports.ts';
+import { describeFields } from '../../../domain/products/product-fields.ts';
+import type { FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
+import { analyzeProduct } from '../../reference/count-products.ts';
+import { searchProducts } from '../../reference/search-products.ts';
+import { countSegments } from './product-count.ts';
+import { searchProductSegments } from './product-search.ts';
+import type { ProductSegment } from './product-segment.ts';
+
+const DAY_MS = 86_400_000;
+
+const idsOf = ({ hits }: Pick<FoundProducts, 'hits'>): string[] => hits.map(({ id }) => id);
+
+const pagesOf = (
+  segments: readonly ProductSegment[],
+  tables: CatalogContents,
+  asked: ProductSearch,
+  total: number,
+): string[] =>
+  Array.from({ length: Math.ceil(total / 3) }, (_, page) =>
+    idsOf(
+      searchProductSegments(segments, tables, {
+        ...asked,
+        skip: 3 * page,
+        limit: 3,
+        facetRequest: undefined,
+      }),
+    ),
+  ).flat();
+
+test('with ranking settings: the order of a full scan on every page, and the one number as without them', () => {
+  let reordered = 0;
+  fc.assert(
+    fc.property(rankedShop, rankedContents, rankedSearch, (made, tables, asked) => {
+      const { segments, products } = openShop(made, tables);
+      const found = orRefused(() => searchProductSegments(segments, tables, asked));
+      const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE, [], tables.ranking?.weights));
+      const wanted = orRefused(() => searchProducts(analyzed, tables, describeFields(products), asked));
+      assert.equal(found === undefined, wanted === undefined);
+      if (found === undefined || wanted === undefined) return;
+      assert.deepEqual(idsOf(found), idsOf(wanted));
+      assert.deepEqual(pagesOf(segments, tables, asked, found.total), idsOf(found));
+      assert.equal(countSegments(segments, tables, asked), found.total);
+      const { ranking: _, ...without } = tables;
+      const plain = searchProductSegments(openShop(made, without).segments, without, asked);
+      assert.equal(found.total, plain.total);
+      assert.deepEqual(found.facets, plain.facets);
+      assert.deepEqual(idsOf(found).toSorted(), idsOf(plain).toSorted());
+      if (idsOf(found).join() !== idsOf(plain).join()) reordered += 1;
+    }),
+    { numRuns: runs(80, 5_000) },
+  );
+  assert.ok(reordered > 4, `${reordered}`);
+});
+
+test('the order is the same all day', () => {
+  fc.assert(
+    fc.property(
+      rankedShop,
+      rankedContents,
+      rankedSearch,
+      fc.nat({ max: DAY_MS - 1 }),
+      (made, tables, asked, later) => {
+        const { segments } = openShop(made, { ...tables, merchandisingRules: [] });
+        const day = Math.floor((asked.at ?? 0) / DAY_MS) * DAY_MS;
+        const find = (at: number) =>
+          orRefused(() =>
+            idsOf(searchProductSegments(segments, { ...tables, merchandisingRules: [] }, { ...asked, at })),
+          );
+        assert.deepEqual(find(day), find(day + later));
+      },
+    ),
+    { numRuns: runs(20, 500) },
+  );
+});
