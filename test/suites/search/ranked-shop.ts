@@ -36,6 +36,7 @@ export const rankedSearch: fc.Arbitrary<ProductSearch> = fc
       ...(at === undefined ? {} : { at }),
       ...more,
       ...wide,
+      withMerchandising: true,
       skip: 0,
       limit: 100,
       facetRequest: {
