@@ -34,12 +34,12 @@ import {
 } from './budget/work-costs.ts';
 import type { ContentSegment } from './content/content-segment.ts';
 import { estimateExtras } from './estimate-extras.ts';
+import { ENOUGH, estimateFilters, estimateRules } from './filters/estimate-filters.ts';
 import { wordsFor } from './packing/bitset.ts';
 import { countStrings } from './packing/packed-strings.ts';
-import { ENOUGH, estimateFilters, estimateRules } from './products/estimate-filters.ts';
-import { estimateSpellings } from './products/estimate-spellings.ts';
 import { countProductsIn, type ProductSegment } from './products/product-segment.ts';
 import { effectiveLocales } from './products/product-term-match.ts';
+import { estimateSpellings } from './spelling/estimate-spellings.ts';
 import { DOCUMENTS, type TextIndex } from './text/text-index.ts';
 
 /** Assume that one document in this many holds a word. */

@@ -6,10 +6,10 @@ import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { spend } from '../budget/work-budget.ts';
 import { TEXT } from '../budget/work-costs.ts';
 import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
+import { countMatching } from '../filters/product-select.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { matchesIn, type ProductPlan, planQuery, runPlan } from './product-plan.ts';
 import type { ProductSegment } from './product-segment.ts';
-import { countMatching } from './product-select.ts';
 
 /** Throws `invalidInput` if a value does not parse for its field. */
 export const countSegments = (

@@ -8,13 +8,13 @@ import { BITS_WORD, ITEM, LOOKUP } from '../budget/work-costs.ts';
 import { textBound } from '../columns/column.ts';
 import { setValueBits } from '../columns/column-bits.ts';
 import { productTuning } from '../columns/product-tuning.ts';
+import { filterAll } from '../filters/filter-list.ts';
 import { countBits, hasBit, listItems } from '../packing/bitset.ts';
 import { emptyScratchBits, releaseScratch } from '../packing/bitset-scratch.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
-import { filterAll } from './filter-list.ts';
+import { hitAt, measureHits, showFor } from '../stored/product-hits.ts';
 import { findSlugs } from './product-columns.ts';
-import { hitAt, measureHits, showFor } from './product-hits.ts';
 import { matchesIn, planQuery } from './product-plan.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
 

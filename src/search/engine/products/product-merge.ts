@@ -6,6 +6,7 @@ import { mergeCompletions } from '../completion/build-completions.ts';
 import { mergeClasses, mergeKeys } from '../content/merge-content.ts';
 import { hasBit, negate, wordsFor } from '../packing/bitset.ts';
 import { countStrings } from '../packing/packed-strings.ts';
+import { mergeStoredProducts } from '../stored/stored-products.ts';
 import { mergeTexts } from '../text/merge-texts.ts';
 import {
   type ColumnGroup,
@@ -15,7 +16,6 @@ import {
   packGroups,
 } from './product-segment.ts';
 import { packTexts } from './product-texts.ts';
-import { mergeStoredProducts } from './stored-products.ts';
 
 /** Merges the live products of all segments (at least one); no id is live in two of them. */
 export const mergeProductSegments = (

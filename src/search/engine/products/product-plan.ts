@@ -9,29 +9,29 @@ import { spend } from '../budget/work-budget.ts';
 import { LOCATED_RULE, LOOKUP, MERCHANDISED_PRODUCT, QUERY } from '../budget/work-costs.ts';
 import { type Column, spellingAt, textBound } from '../columns/column.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
-import { encodeUnits } from '../packing/packed-texts.ts';
-import { type ResolvedQuery, resolveQuery } from '../text/query-words.ts';
-import { textsIn } from '../text/text-index.ts';
-import { audienceValue, EVERYONE } from './built-in-columns.ts';
-import { filterAll } from './filter-list.ts';
-import { type PlannedBoost, planBoosts } from './product-boosts.ts';
-import { facetCategories, wantedCategories } from './product-categories.ts';
-import { findAudience, findColumn } from './product-columns.ts';
+import { filterAll } from '../filters/filter-list.ts';
 import {
   type Clause,
   CriteriaList,
   type Criterion,
   type ListClause,
   valuesClause,
-} from './product-criteria.ts';
+} from '../filters/product-criteria.ts';
 import {
   type FilterPlan,
   filterCriteria,
   planFilters,
   planRuleGroups,
   ruleTypes,
-} from './product-filters.ts';
-import { merchandise, type Override } from './product-merchandising.ts';
+} from '../filters/product-filters.ts';
+import { type PlannedBoost, planBoosts } from '../merchandising/product-boosts.ts';
+import { merchandise, type Override } from '../merchandising/product-merchandising.ts';
+import { encodeUnits } from '../packing/packed-texts.ts';
+import { type ResolvedQuery, resolveQuery } from '../text/query-words.ts';
+import { textsIn } from '../text/text-index.ts';
+import { audienceValue, EVERYONE } from './built-in-columns.ts';
+import { facetCategories, wantedCategories } from './product-categories.ts';
+import { findAudience, findColumn } from './product-columns.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
 import { buildFindTerm, effectiveLocales, type FindTerm, type TermSearch } from './product-term-match.ts';
 import { StrictMatchCount } from './strict-match-count.ts';

@@ -7,23 +7,23 @@ import type { FoundProducts, ProductHit, ProductSearch } from '../../../domain/p
 import { spend } from '../budget/work-budget.ts';
 import { HEAP_ITEM, TEXT } from '../budget/work-costs.ts';
 import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
+import { type FacetCount, openFacetCount } from '../facets/product-facets.ts';
+import { pageWithPins, slotsOfPins } from '../merchandising/pinned-page.ts';
+import { boostsOf, factorsIn } from '../merchandising/product-boosts.ts';
+import type { Override } from '../merchandising/product-merchandising.ts';
 import { clearBit, countBits } from '../packing/bitset.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { stringAt } from '../packing/packed-strings.ts';
-import { correctedTerm } from './corrected-term.ts';
-import { didYouMean } from './did-you-mean.ts';
-import { pageWithPins, slotsOfPins } from './pinned-page.ts';
-import { boostsOf, factorsIn } from './product-boosts.ts';
+import { buildExplanations } from '../ranking/product-explanations.ts';
+import { type Candidate, compareCandidates, pickBest } from '../ranking/product-ranking.ts';
+import { type PlannedSignals, planSignals } from '../ranking/product-signals.ts';
+import { correctedTerm } from '../spelling/corrected-term.ts';
+import { didYouMean } from '../spelling/did-you-mean.ts';
+import { hitAt, measureHits, showFor } from '../stored/product-hits.ts';
 import { describeSort } from './product-columns.ts';
-import { buildExplanations } from './product-explanations.ts';
-import { type FacetCount, openFacetCount } from './product-facets.ts';
-import { hitAt, measureHits, showFor } from './product-hits.ts';
-import type { Override } from './product-merchandising.ts';
 import { type ProductPlan, planQuery, runPlan } from './product-plan.ts';
-import { type Candidate, compareCandidates, pickBest } from './product-ranking.ts';
 import type { ProductSegment } from './product-segment.ts';
 import { selectIn } from './product-selection.ts';
-import { type PlannedSignals, planSignals } from './product-signals.ts';
 import { buildFindTerm } from './product-term-match.ts';
 
 /**

@@ -22,6 +22,7 @@ import { CompletionsBuilder } from '../completion/build-completions.ts';
 import { sortKeys } from '../content/content-segment.ts';
 import { type Bits, clearBit, hasBit, negate, wordsFor } from '../packing/bitset.ts';
 import { countStrings, findString, type PackedStrings, packStrings } from '../packing/packed-strings.ts';
+import { type StoredProducts, StoredProductsBuilder } from '../stored/stored-products.ts';
 import { TextBuilder } from '../text/text-builder.ts';
 import { cloneLiveCounts, deleteText } from '../text/text-index.ts';
 import {
@@ -35,7 +36,6 @@ import {
   priceForm,
 } from './built-in-columns.ts';
 import { type ProductTexts, packTexts } from './product-texts.ts';
-import { type StoredProducts, StoredProductsBuilder } from './stored-products.ts';
 
 /** The locales a product has texts in. */
 export interface ProductClass {

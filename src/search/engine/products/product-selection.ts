@@ -1,10 +1,10 @@
 // The products of a segment that a query finds, as a set, and those among them that merchandising pinned.
 
+import { selectMatching } from '../filters/product-select.ts';
 import { type Bits, setBits } from '../packing/bitset.ts';
 import { emptyScratchBits } from '../packing/bitset-scratch.ts';
 import { matchesIn, type ProductPlan } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
-import { selectMatching } from './product-select.ts';
 import type { FindTerm } from './product-term-match.ts';
 
 export interface Selection {

@@ -2,6 +2,8 @@
 
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, ITEM } from '../budget/work-costs.ts';
+import { listBits } from '../filters/fill-bitset.ts';
+import type { BitsClause, ListClause } from '../filters/product-criteria.ts';
 import {
   type Bits,
   hasBit,
@@ -12,8 +14,6 @@ import {
   wordsFor,
 } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchBits, scratchList } from '../packing/bitset-scratch.ts';
-import { listBits } from './fill-bitset.ts';
-import type { BitsClause, ListClause } from './product-criteria.ts';
 
 export type Found = BitsClause | ListClause;
 

@@ -2,8 +2,8 @@
 
 import { spend } from '../budget/work-budget.ts';
 import { ITEM } from '../budget/work-costs.ts';
+import { filterAll } from '../filters/filter-list.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
-import { filterAll } from './filter-list.ts';
 import { matchesIn, type ProductPlan } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 

@@ -9,14 +9,14 @@ import { spend } from '../budget/work-budget.ts';
 import { LOCATED_RULE, LOOKUP, SEEK, SHOWN_CHAR } from '../budget/work-costs.ts';
 import { forEachValue, spellingAt } from '../columns/column.ts';
 import { productTuning } from '../columns/product-tuning.ts';
+import { CriteriaList, type Criterion } from '../filters/product-criteria.ts';
+import { type FilterPlan, filterCriteria, planFilters } from '../filters/product-filters.ts';
+import { countMatching } from '../filters/product-select.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { jsonAt } from '../packing/stored-json.ts';
 import { findColumn } from '../products/product-columns.ts';
-import { CriteriaList, type Criterion } from '../products/product-criteria.ts';
-import { type FilterPlan, filterCriteria, planFilters } from '../products/product-filters.ts';
 import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
-import { countMatching } from '../products/product-select.ts';
 import { seek } from '../text/seek.ts';
 import { DOCUMENTS, findLiveStem, forEachSurface, type TextIndex, textsIn } from '../text/text-index.ts';
 

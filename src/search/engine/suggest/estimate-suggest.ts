@@ -8,7 +8,7 @@ import { wordsFor } from '../packing/bitset.ts';
 import { categoriesIn } from '../products/localized-categories.ts';
 import { prepareCategories } from '../products/product-categories.ts';
 import { countProductsIn } from '../products/product-segment.ts';
-import { showCategories } from '../products/shown-categories.ts';
+import { showCategories } from '../stored/shown-categories.ts';
 import { NO_TERMS, type SuggestSource } from './suggest.ts';
 import { prepareCompletions } from './table-completions.ts';
 

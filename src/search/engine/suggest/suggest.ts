@@ -28,15 +28,15 @@ import { allEntries, type Completions, type EntryRange, prefixEntries } from '..
 import { nearEntries } from '../completion/near-entries.ts';
 import type { ContentSegment } from '../content/content-segment.ts';
 import { searchSegments } from '../content/search-content.ts';
+import { merchandise } from '../merchandising/product-merchandising.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
 import { categoriesIn } from '../products/localized-categories.ts';
-import { findsProducts } from '../products/product-exists.ts';
-import { hitAt, measureHits, nameAt, showFor } from '../products/product-hits.ts';
-import { merchandise } from '../products/product-merchandising.ts';
 import { type ProductPlan, planQuery, withoutTerm } from '../products/product-plan.ts';
 import { searchProductSegments } from '../products/product-search.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
-import { showCategories } from '../products/shown-categories.ts';
+import { findsProducts } from '../spelling/product-exists.ts';
+import { hitAt, measureHits, nameAt, showFor } from '../stored/product-hits.ts';
+import { showCategories } from '../stored/shown-categories.ts';
 import { type CompletedProduct, completeProducts } from './product-completions.ts';
 import { completeCategories, completeTerms } from './table-completions.ts';
 

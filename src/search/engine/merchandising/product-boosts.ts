@@ -5,14 +5,14 @@ import type { ProductBoost } from '../../../domain/products/product-search.ts';
 import { spend } from '../budget/work-budget.ts';
 import { ITEM, LOOKUP, VALUE } from '../budget/work-costs.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
+import { filterAll } from '../filters/filter-list.ts';
+import { CriteriaList, type Criterion } from '../filters/product-criteria.ts';
+import { type FilterPlan, filterCriteria, planRuleGroups, type TypeOf } from '../filters/product-filters.ts';
+import { selectMatching } from '../filters/product-select.ts';
 import { withScopedBits, withScopedList } from '../packing/bitset-scratch.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
-import { filterAll } from './filter-list.ts';
-import { CriteriaList, type Criterion } from './product-criteria.ts';
-import { type FilterPlan, filterCriteria, planRuleGroups, type TypeOf } from './product-filters.ts';
+import { countProductsIn, findLiveProduct, type ProductSegment } from '../products/product-segment.ts';
 import type { AppliedBoost } from './product-merchandising.ts';
-import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
-import { selectMatching } from './product-select.ts';
 
 /** A boost whose filter was parsed once for all segments. */
 export interface PlannedBoost {

@@ -26,19 +26,19 @@ import type {
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
 import { FACET_VALUE, TEXT } from '../budget/work-costs.ts';
-import { CategoryCounter } from '../facets/category-counts.ts';
-import { RangeCounter } from '../facets/range-counts.ts';
-import { listSelected } from '../facets/selected-items.ts';
-import { FacetCounter, type FacetValue } from '../facets/value-counts.ts';
 import type { Bits } from '../packing/bitset.ts';
 import { withScope } from '../packing/bitset-scratch.ts';
-import { categoriesIn } from './localized-categories.ts';
+import { categoriesIn } from '../products/localized-categories.ts';
+import { describeField, findColumn } from '../products/product-columns.ts';
+import { type ProductPlan, withoutFacets } from '../products/product-plan.ts';
+import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
+import { selectIn } from '../products/product-selection.ts';
+import type { FindTerm } from '../products/product-term-match.ts';
+import { CategoryCounter } from './category-counts.ts';
 import { offeredFacets } from './offered-facets.ts';
-import { describeField, findColumn } from './product-columns.ts';
-import { type ProductPlan, withoutFacets } from './product-plan.ts';
-import { countProductsIn, type ProductSegment } from './product-segment.ts';
-import { selectIn } from './product-selection.ts';
-import type { FindTerm } from './product-term-match.ts';
+import { RangeCounter } from './range-counts.ts';
+import { listSelected } from './selected-items.ts';
+import { FacetCounter, type FacetValue } from './value-counts.ts';
 
 /** Counts the facets of a search, segment by segment. */
 export interface FacetCount {

@@ -6,9 +6,9 @@ import { aProduct } from '../../../../test/suites/search/memory-source.ts';
 import type { CatalogContents } from '../../../domain/ports.ts';
 import { everythingFor } from '../../../domain/products/product-lookup.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
+import { searchProductSegments } from '../products/product-search.ts';
+import { deleteProduct, ProductSegmentBuilder } from '../products/product-segment.ts';
 import { offeredFacets } from './offered-facets.ts';
-import { searchProductSegments } from './product-search.ts';
-import { deleteProduct, ProductSegmentBuilder } from './product-segment.ts';
 
 const nothing: CatalogContents = {
   attributes: [],

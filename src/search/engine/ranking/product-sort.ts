@@ -8,8 +8,8 @@ import { type Column, countValues, forEachValue, isSameText, NO_VALUE, numberOf 
 import { buildVisit } from '../columns/visit-values.ts';
 import { textAt } from '../packing/packed-texts.ts';
 import { orderTexts } from '../packing/text-order.ts';
-import { findNames, type SortField } from './product-columns.ts';
-import type { ProductSegment } from './product-segment.ts';
+import { findNames, type SortField } from '../products/product-columns.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
 
 /** What products of several segments are compared by; null if the product has no value. */
 export type SortKey = string | number | null;

@@ -6,10 +6,10 @@ import { CORRECTIONS_TRIED, REPLACED_WORDS_MAX, triedTerms, triedWords } from '.
 import { spend } from '../budget/work-budget.ts';
 import { LOOKUP } from '../budget/work-costs.ts';
 import { countStrings, equalsAt, lowerBound, startsWith } from '../packing/packed-strings.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
+import { effectiveLocales } from '../products/product-term-match.ts';
 import { textsIn } from '../text/text-index.ts';
 import { termLanguage } from './corrected-term.ts';
-import type { ProductSegment } from './product-segment.ts';
-import { effectiveLocales } from './product-term-match.ts';
 
 /** Even many times this is little: the dictionaries need not be asked. */
 const LITTLE = 50_000;

@@ -5,10 +5,10 @@ import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { spend } from '../budget/work-budget.ts';
 import { TEXT } from '../budget/work-costs.ts';
 import { productTuning } from '../columns/product-tuning.ts';
+import { countMatching } from '../filters/product-select.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
-import { matchesIn, type ProductPlan, planQuery } from './product-plan.ts';
-import type { ProductSegment } from './product-segment.ts';
-import { countMatching } from './product-select.ts';
+import { matchesIn, type ProductPlan, planQuery } from '../products/product-plan.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
 
 /** `likely`: the segment to look at first. Throws as counting does. */
 export const findsProducts = (

@@ -13,16 +13,16 @@ import { productTexts } from '../../weighted-texts.ts';
 import { spend } from '../budget/work-budget.ts';
 import { PARSED_CHAR, QUERY_CHARACTER, SEEK } from '../budget/work-costs.ts';
 import { stringAt } from '../packing/packed-strings.ts';
+import type { ProductPlan } from '../products/product-plan.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
+import { effectiveTexts } from '../products/product-term-match.ts';
+import { hitAt, type Shown } from '../stored/product-hits.ts';
+import { wantedParts } from '../stored/wanted-parts.ts';
 import type { ResolvedWord } from '../text/query-words.ts';
 import { seek } from '../text/seek.ts';
 import type { TextIndex } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
-import { hitAt, type Shown } from './product-hits.ts';
-import type { ProductPlan } from './product-plan.ts';
-import type { ProductSegment } from './product-segment.ts';
 import type { PlannedSignals } from './product-signals.ts';
-import { effectiveTexts } from './product-term-match.ts';
-import { wantedParts } from './wanted-parts.ts';
 
 export type ExplainHit = (
   segment: ProductSegment,

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { aProduct } from '../../../../test/suites/search/memory-source.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import { encodeTree } from '../packing/tree-codec.ts';
-import { mergeProductSegments } from './product-merge.ts';
-import { ProductSegmentBuilder } from './product-segment.ts';
+import { mergeProductSegments } from '../products/product-merge.ts';
+import { ProductSegmentBuilder } from '../products/product-segment.ts';
 import { mergeSparse, SparseJsonBuilder, sparseAt } from './sparse-json.ts';
 
 const PRODUCTS = 200;

@@ -9,11 +9,11 @@ import { LOOKUP, PARSED_CHAR, SHOWN_CHAR, SHOWN_PRODUCT, VALUE, VARIANT_CHAR } f
 import { forEachValue, spellingAt } from '../columns/column.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { propertiesAt } from '../packing/stored-json.ts';
-import { categoriesIn } from './localized-categories.ts';
-import { findColumn } from './product-columns.ts';
+import { categoriesIn } from '../products/localized-categories.ts';
+import { findColumn } from '../products/product-columns.ts';
+import type { ProductPlan } from '../products/product-plan.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
 import { buildHighlights, type HighlightHit } from './product-highlights.ts';
-import type { ProductPlan } from './product-plan.ts';
-import type { ProductSegment } from './product-segment.ts';
 import { type ShowCategory, showCategories } from './shown-categories.ts';
 import { sparseAt } from './sparse-json.ts';
 import { readPrices, type StoredPrices } from './stored-prices.ts';

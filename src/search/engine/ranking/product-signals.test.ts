@@ -20,9 +20,9 @@ import type { FoundProducts, ProductSearch } from '../../../domain/products/prod
 import { analyzeProduct } from '../../reference/count-products.ts';
 import { searchProducts } from '../../reference/search-products.ts';
 import { productTuning } from '../columns/product-tuning.ts';
-import { countSegments } from './product-count.ts';
-import { searchProductSegments } from './product-search.ts';
-import type { ProductSegment } from './product-segment.ts';
+import { countSegments } from '../products/product-count.ts';
+import { searchProductSegments } from '../products/product-search.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -5,11 +5,11 @@ import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { buildAnalyzer } from '../../analysis/analyze.ts';
 import { otherTerms, REPLACED_WORDS_MAX, triedTerms, triedWords } from '../../term-suggestions.ts';
+import { countSegments } from '../products/product-count.ts';
+import type { ProductPlan } from '../products/product-plan.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
 import { nearestWords } from '../text/nearest-word.ts';
 import { buildIsSeen, termLanguage } from './corrected-term.ts';
-import { countSegments } from './product-count.ts';
-import type { ProductPlan } from './product-plan.ts';
-import type { ProductSegment } from './product-segment.ts';
 
 /** `corrected` is shown already. */
 export const didYouMean = (

@@ -11,8 +11,8 @@ import {
 } from '../../signals.ts';
 import { spend } from '../budget/work-budget.ts';
 import { ITEM } from '../budget/work-costs.ts';
-import { describeSort } from './product-columns.ts';
-import type { ProductSegment } from './product-segment.ts';
+import { describeSort } from '../products/product-columns.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
 import { sortByField } from './product-sort.ts';
 
 export interface PlannedSignals {

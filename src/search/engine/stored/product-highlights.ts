@@ -6,10 +6,10 @@ import { type Highlights, highlight, MARKED_CHARS_MAX } from '../../highlight.ts
 import { spend } from '../budget/work-budget.ts';
 import { HIGHLIGHTED_CHAR, ITEM, LOOKUP, SEEK } from '../budget/work-costs.ts';
 import { findString } from '../packing/packed-strings.ts';
+import type { ProductPlan } from '../products/product-plan.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
 import { seek } from '../text/seek.ts';
 import type { TextIndex } from '../text/text-index.ts';
-import type { ProductPlan } from './product-plan.ts';
-import type { ProductSegment } from './product-segment.ts';
 
 /** `texts`: the stored properties of the texts that are shown, in `locale`. */
 export type HighlightHit = (

@@ -16,6 +16,7 @@ import {
   wordsFor,
 } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchBits, scratchList, withScopedBits } from '../packing/bitset-scratch.ts';
+import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
 import { criterionBits, gatherUnset, readyBits } from './fill-bitset.ts';
 import { filterAll, filterBits, looksIntoTexts } from './filter-list.ts';
 import {
@@ -27,7 +28,6 @@ import {
   type ValuesClause,
 } from './product-criteria.ts';
 import { narrowByTexts } from './product-narrow.ts';
-import { countProductsIn, type ProductSegment } from './product-segment.ts';
 
 /** The number of live products that meet all criteria. */
 export const countMatching = (

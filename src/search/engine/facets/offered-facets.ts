@@ -10,8 +10,8 @@ import { POSTING, TEXT_BYTE, VALUE } from '../budget/work-costs.ts';
 import { type Column, countValues, denseSet, findSorted, PRESENT } from '../columns/column.ts';
 import { type Bits, countIntersection, hasBit } from '../packing/bitset.ts';
 import { textAt } from '../packing/packed-texts.ts';
-import { findColumn } from './product-columns.ts';
-import type { ProductSegment } from './product-segment.ts';
+import { findColumn } from '../products/product-columns.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
 
 /** The answer for a state of the catalog: the same segments with the same number of live products. */
 interface Known {

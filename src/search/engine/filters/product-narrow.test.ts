@@ -9,9 +9,9 @@ import type { Product } from '../../../domain/products/product.ts';
 import { describeFields, readField } from '../../../domain/products/product-fields.ts';
 import { compileGroups } from '../../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
-import { countSegments } from './product-count.ts';
-import { mergeProductSegments } from './product-merge.ts';
-import { deleteProduct, ProductSegmentBuilder } from './product-segment.ts';
+import { countSegments } from '../products/product-count.ts';
+import { mergeProductSegments } from '../products/product-merge.ts';
+import { deleteProduct, ProductSegmentBuilder } from '../products/product-segment.ts';
 
 const letter = fc.constantFrom('a', 'a', 'b', 'c', 'D', 'é', ' ', '京');
 const textOf = (minLength: number, maxLength: number) => fc.string({ unit: letter, minLength, maxLength });

@@ -4,11 +4,11 @@ import type { CatalogContents } from '../../../domain/ports.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { languageOf } from '../../analysis/languages.ts';
 import { CORRECTIONS_TRIED, REPLACED_WORDS_MAX, replaceWords } from '../../term-suggestions.ts';
+import { countSegments } from '../products/product-count.ts';
+import type { ProductPlan } from '../products/product-plan.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
 import { nearestWords } from '../text/nearest-word.ts';
 import { DOCUMENTS } from '../text/text-index.ts';
-import { countSegments } from './product-count.ts';
-import type { ProductPlan } from './product-plan.ts';
-import type { ProductSegment } from './product-segment.ts';
 
 /** The language of the first locale that any product has texts in. */
 export const termLanguage = (

@@ -16,12 +16,12 @@ import { emptyScratchBits, scratchBits } from '../packing/bitset-scratch.ts';
 import { forEachItem, forEachItemUntil } from '../packing/for-each-item.ts';
 import { comparePacked } from '../packing/packed-strings.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
-import { findColumn, findNames, type SortField } from './product-columns.ts';
-import type { ProductPlan } from './product-plan.ts';
-import { countProductsIn, type ProductSegment } from './product-segment.ts';
+import { findColumn, findNames, type SortField } from '../products/product-columns.ts';
+import type { ProductPlan } from '../products/product-plan.ts';
+import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
+import { effectiveTexts } from '../products/product-term-match.ts';
 import type { PlannedSignals } from './product-signals.ts';
 import { type SegmentSort, type SortKey, sortByField, sortByName } from './product-sort.ts';
-import { effectiveTexts } from './product-term-match.ts';
 
 export interface Candidate {
   readonly segment: ProductSegment;

@@ -13,9 +13,9 @@ import { describeFields, readField } from '../../../domain/products/product-fiel
 import { compileFacets, compileGroups, type FilterAction } from '../../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
-import { countSegments } from './product-count.ts';
-import { mergeProductSegments } from './product-merge.ts';
-import { deleteProduct, type ProductSegment, ProductSegmentBuilder } from './product-segment.ts';
+import { countSegments } from '../products/product-count.ts';
+import { mergeProductSegments } from '../products/product-merge.ts';
+import { deleteProduct, type ProductSegment, ProductSegmentBuilder } from '../products/product-segment.ts';
 
 const families: Readonly<Record<string, { own: readonly AttributeScalar[]; asked: readonly string[] }>> = {
   text: {

@@ -15,10 +15,10 @@ import {
   VALUE,
 } from '../budget/work-costs.ts';
 import type { Column } from '../columns/column.ts';
+import { fileRules, findRules } from '../merchandising/rule-index.ts';
 import { wordsFor } from '../packing/bitset.ts';
-import { findColumn } from './product-columns.ts';
-import { countProductsIn, type ProductSegment } from './product-segment.ts';
-import { fileRules, findRules } from './rule-index.ts';
+import { findColumn } from '../products/product-columns.ts';
+import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
 
 /** Stop adding beyond this. */
 export const ENOUGH = 50_000_000;

@@ -21,9 +21,9 @@ import { type Column, countValues, numberBound, numberOf, textBound } from '../c
 import { setValueBits } from '../columns/column-bits.ts';
 import { emptyScratchBits } from '../packing/bitset-scratch.ts';
 import { compareTextTo, encodeUnits } from '../packing/packed-texts.ts';
-import { describeField, findColumn } from './product-columns.ts';
+import { describeField, findColumn } from '../products/product-columns.ts';
+import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
 import { type Clause, type Criterion, emptyClause, existsClause, valuesClause } from './product-criteria.ts';
-import { countProductsIn, type ProductSegment } from './product-segment.ts';
 
 interface Bounds {
   readonly lower: Comparable | undefined;
