@@ -55,6 +55,21 @@ export const describeChangeFeed = (open: OpenStore): void => {
       assert.equal(await store.headPosition(ACME), changes.at(-1)?.position);
     });
 
+    it('tells a catalog that is created or deleted from one that is only changed', async (t) => {
+      const store = await open(t);
+      await putAll(store, ACME, [...workspaceLines(ACME), line('catalog')]);
+      const before = await store.headPosition(ACME);
+      await putAll(store, ACME, [line('catalog', { name: 'Changed' })]);
+      const changes = await store.listChanges(ACME, before - 1, 10);
+      assert.deepEqual(
+        changes.map(({ kind, catalogId, id }) => [kind, catalogId, id]),
+        [
+          ['catalog', CATALOG, CATALOG],
+          ['catalog', '', CATALOG],
+        ],
+      );
+    });
+
     it('pages, and keeps workspaces apart', async (t) => {
       const store = await open(t);
       const other = { tenantId: 'other', workspaceId: 'web' };

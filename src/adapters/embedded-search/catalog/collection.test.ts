@@ -24,6 +24,7 @@ const open = (ranking?: RankingSettings): Collection =>
 test('a change of a catalog needs another index only if models or weights differ', () => {
   const change = { position: 1, kind: 'catalog' as const, catalogId: '', fingerprint: '1' };
   assert.equal(open().record({ ...change, id: ID }), 'tables');
+  assert.equal(open().record({ ...change, id: ID, catalogId: ID }), 'everything', 'created or deleted');
   assert.equal(open().record({ ...change, id: 'other' }), 'none');
   const needs = (more: Partial<CatalogContents>) => open().needsRebuild({ ...tables, ...more });
   assert.equal(needs({}), false);

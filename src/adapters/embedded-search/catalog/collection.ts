@@ -146,7 +146,9 @@ export class Collection {
       case 'content_model':
         return 'everything';
       case 'catalog':
-        return change.id === this.catalogId ? this.recordTables(change.kind) : 'none';
+        if (change.id !== this.catalogId) return 'none';
+        // Created again, it has nothing of what is indexed.
+        return change.catalogId === this.catalogId ? 'everything' : this.recordTables(change.kind);
       case 'category':
       case 'synonyms':
       case 'attribute':

@@ -93,7 +93,7 @@ export const buildObjectWriters = (
           if (!isGathered(object.kind)) await flush();
           written?.();
           if (outcome !== 'unchanged') await feed.lists.put(scope, object, outcome === 'created');
-          const entry = outcome === 'unchanged' ? undefined : feedEntry(object);
+          const entry = outcome === 'unchanged' ? undefined : feedEntry(object, outcome !== 'created');
           if (entry !== undefined) await feed.append(scope, entry);
           return outcome;
         },
@@ -134,9 +134,14 @@ const asFault = (error: unknown): never => {
   throw error instanceof Failure ? new BundleFault(error.message, '', error) : error;
 };
 
-/** Recorded searches are not in the feed: no index contains them. */
-export const feedEntry = (object: BundleObject): FeedEntry | undefined => {
+/**
+ * Recorded searches are not in the feed: no index contains them. A catalog that was only changed has no `catalogId`; one that is
+ * created or deleted has itself.
+ */
+export const feedEntry = (object: BundleObject, wasThere = false): FeedEntry | undefined => {
   switch (object.kind) {
+    case 'catalog':
+      return { kind: 'catalog', catalogId: wasThere ? '' : object.id, id: object.id };
     case 'search_event':
       return undefined;
     case 'publication':

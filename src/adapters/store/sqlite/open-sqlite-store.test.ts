@@ -118,6 +118,7 @@ describe('sqlite file', () => {
         { number: 10, name: '0010-store-state' },
         { number: 11, name: '0011-row-security' },
         { number: 12, name: '0012-facets' },
+        { number: 13, name: '0013-events' },
       ],
     );
   });
