@@ -42,12 +42,9 @@ import { objectReader } from './import/read-object.ts';
 import { openRuntimeMetrics } from './metrics/runtime-metrics.ts';
 import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts';
 import type { MetricValues } from './metrics/worker-metrics.ts';
+import { openRecorders } from './open-recorders.ts';
 import { openStore, type Store } from './open-store.ts';
 import { buildOperations } from './operations/all-operations.ts';
-import { openEventBuffer } from './operations/events/event-buffer.ts';
-import { eventMetrics } from './operations/events/event-metrics.ts';
-import { openSearchRecorder } from './operations/terms/record-searches.ts';
-import { recorderMetrics } from './operations/terms/recorder-metrics.ts';
 
 /** One builds while another merges. More would only compete with the main thread. */
 const INDEX_THREADS_MAX = 2;
@@ -91,7 +88,7 @@ export const openService = async (
     server.log.warn({ ...workspace, limit, allowed, used, setting: settingOf(limit) }, 'a limit is near');
   const store = await openStore({ ...config, metrics: metrics.store, onNear });
   const now = () => new Date();
-  const recorders = openRecorders(config, store, metrics, now);
+  const recorders = openRecorders(config, store, metrics, now, (...words) => server.log.warn(...words));
   const reads = buildCachedStore(store);
   const tell: Log = (values, message) => server.log.info(values, message);
   const indexFailed = buildIndexLog((error) => server.log.error(error, 'search index work failed'));
@@ -161,21 +158,6 @@ export const openService = async (
       await searchIndex.close();
       await store.close();
       runtime.close();
-    },
-  };
-};
-
-/** What is recorded of visitors: their searches, and their events. */
-const openRecorders = (config: Config, store: Store, metrics: ServiceMetrics, now: () => Date) => {
-  const searches = openSearchRecorder({ store, now, enabled: config.searchRecording });
-  const events = openEventBuffer({ store, enabled: config.eventRecording });
-  metrics.gather(() => [...recorderMetrics(searches), ...eventMetrics(events)]);
-  return {
-    searches,
-    events,
-    close: async () => {
-      await searches.close();
-      await events.close();
     },
   };
 };

@@ -38,7 +38,7 @@ export const buildOperationCommand = (spec: OperationCommand): Command => {
     positionals: [...Object.values(words), ...(bodyWord === undefined ? [] : [bodyWord])],
     options: {
       ...options,
-      ...optionsOf(query),
+      ...optionsOf(query, (operation.query as { readonly required?: readonly string[] }).required),
       ...(hasIfMatch ? { 'if-match': ifMatch } : {}),
     },
     run: async (args, terminal) => {

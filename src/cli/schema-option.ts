@@ -25,8 +25,16 @@ export const inOptions = (description: string): string =>
     .replaceAll('`', '');
 
 /** Of each parameter. */
-export const optionsOf = (schemas: Readonly<Record<string, Keywords>>): Record<string, OptionSpec> =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [optionName(name), optionOf(schema)]));
+export const optionsOf = (
+  schemas: Readonly<Record<string, Keywords>>,
+  required: readonly string[] = [],
+): Record<string, OptionSpec> =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const option = optionOf(schema);
+      return [optionName(name), required.includes(name) ? { ...option, required: true } : option];
+    }),
+  );
 
 const optionOf = (schema: Keywords): OptionSpec => {
   const meaning = inOptions(schema.description ?? '');

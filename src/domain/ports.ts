@@ -166,7 +166,7 @@ export interface Change {
   /** Increases with every change. A reader never sees a smaller position later. */
   readonly position: number;
   readonly kind: ChangeKind;
-  /** Catalog of the object; `''` if it is in none. Of a catalog: itself if it was created or deleted, `''` if it was only changed. */
+  /** Catalog of the object; `''` if it is in none. Of a catalog: `''` if it contains what it did, where it did; else itself. */
   readonly catalogId: string;
   /** Id of the object: product id, provider id, record id (for record, version and publication), … */
   readonly id: string;

@@ -32,6 +32,7 @@ const importTable: Readonly<
   },
   workers: { rooms: ['open-store.ts', 'adapters', 'import', 'operations', 'domain'], packages: ['node:'] },
   'open-store.ts': { rooms: ['adapters', 'domain'], packages: [] },
+  'open-recorders.ts': { rooms: ['open-store.ts', 'config.ts', 'metrics', 'operations'], packages: [] },
   'cli-services.ts': {
     rooms: ['open-store.ts', 'runtime', 'contract', 'domain', 'operations', 'adapters', 'import'],
     packages: ['node:'],
@@ -55,6 +56,7 @@ const importTable: Readonly<
   'compose.ts': {
     rooms: [
       'open-store.ts',
+      'open-recorders.ts',
       'config.ts',
       'contract',
       'domain',

@@ -3,7 +3,7 @@
 import { loadConfig } from '../../config.ts';
 import { openStore } from '../../open-store.ts';
 import { buildRefreshPopularity } from '../../operations/events/refresh-popularity.ts';
-import { type Command, EXIT_OK, textOption } from '../command.ts';
+import { type Command, CommandError, EXIT_OK, textOption } from '../command.ts';
 import { printLine } from '../print.ts';
 import { buildProgress } from '../progress.ts';
 
@@ -22,10 +22,11 @@ export const popularityRefresh: Command = {
         minVisitors: config.popularityMinVisitors,
         retentionDays: config.eventRetentionDays,
       });
-      const places = await refresh(args.text('catalog'), (done, total) =>
-        progress.show('Catalogs', done, total),
-      );
+      const catalogId = args.text('catalog')?.toLowerCase();
+      const places = await refresh(catalogId, (done, total) => progress.show('Catalogs', done, total));
       progress.clear();
+      if (catalogId !== undefined && places.length === 0)
+        throw new CommandError(`there is no catalog ${catalogId} with events`);
       if (args.flag('json')) {
         const shown = places.map((place) => ({
           tenant_id: place.tenantId,

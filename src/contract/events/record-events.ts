@@ -14,7 +14,7 @@ const event = namedObject('ProductEvent', {
   product_id: identifier('Id of the product. An event of an unknown product is ignored.'),
   visitor: Type.Optional(
     identifier(
-      'Whatever tells your shoppers apart, such as a random id. It is stored only as a mark that changes every day. Without a token it is ignored: everyone behind one network address is one visitor.',
+      'Whatever tells your shoppers apart, such as a random id. It is stored only as a mark that changes every day. Without a token with the permission `full` it is ignored: everyone behind one network address is one visitor.',
     ),
   ),
   search_term: Type.Optional(text('The search that led to the product.')),

@@ -24,37 +24,38 @@ export interface ProductDay {
 export class PopularityScores {
   readonly #today: string;
   readonly #minVisitors: number;
-  readonly #products = new Map<string, { interest: number; mostVisitors: number }>();
+  readonly #interest = new Map<string, number>();
 
   constructor(today: string, minVisitors: number) {
     this.#today = today;
     this.#minVisitors = minVisitors;
   }
 
-  /** Call it in the order of days, so that the same events always give exactly the same score. */
+  /**
+   * Call it in the order of days, so that the same events always give exactly the same score. A day with too few visitors does not
+   * count, and the strongest of the others counts as little as the weakest: no visitor moves anything alone. Marks change daily, so
+   * over several days one visitor would look like several.
+   */
   add({ productId, day, visitors }: ProductDay): void {
     const age = daysBetween(day, this.#today);
     if (age < 0 || age >= POPULARITY_DAYS) return;
-    let [interest, count] = [0, 0];
+    let [interest, count, strongest] = [0, 0, 0];
     for (const type of eventTypes) {
       interest += visitors[type] * weights[type];
       count += visitors[type];
+      if (visitors[type] > 0) strongest = Math.max(strongest, weights[type]);
     }
-    const product = this.#products.get(productId) ?? { interest: 0, mostVisitors: 0 };
-    product.interest += interest * 0.5 ** (age / HALF_LIFE_DAYS);
-    product.mostVisitors = Math.max(product.mostVisitors, count);
-    this.#products.set(productId, product);
+    if (count < this.#minVisitors) return;
+    const ofDay = (interest - strongest + weights.view) * 0.5 ** (age / HALF_LIFE_DAYS);
+    this.#interest.set(productId, (this.#interest.get(productId) ?? 0) + ofDay);
   }
 
-  /**
-   * The score of each product that had enough visitors on one day. Marks change daily, so over several days one visitor would look
-   * like several.
-   */
+  /** The score of each product that had enough visitors on some day. */
   result(): Map<string, number> {
     const scores = new Map<string, number>();
-    for (const [productId, { interest, mostVisitors }] of this.#products) {
+    for (const [productId, interest] of this.#interest) {
       const score = Math.min(SCORE_MAX, Math.round(POINTS_PER_DOUBLING * Math.log2(1 + interest)));
-      if (mostVisitors >= this.#minVisitors && score > 0) scores.set(productId, score);
+      if (score > 0) scores.set(productId, score);
     }
     return scores;
   }

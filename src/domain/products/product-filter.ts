@@ -157,7 +157,7 @@ export const facetBounds = (
   type: FieldType,
 ): { readonly lower: Comparable | undefined; readonly upper: Comparable | undefined } => {
   if (facet.range === undefined) {
-    const wanted = parseFor(type, facet.value ?? '', facetPath(facet, 'value'));
+    const wanted = parseFor(type, facet.value ?? '', facetPath(facet, 'value'), facet.field);
     return { lower: wanted, upper: wanted };
   }
   if (type !== 'number' && type !== 'date') {
@@ -176,8 +176,8 @@ export const facetBounds = (
 
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The value that a rule compares with. Throws if the text does not parse for the type. */
-export const parseFor = (type: FieldType, text: string, at: string): Comparable => {
+/** The value that a rule compares with. Throws if the text does not parse for the type. `field`: named in the message. */
+export const parseFor = (type: FieldType, text: string, at: string, field?: string): Comparable => {
   if (type === 'text') {
     return comparableText(text);
   }
@@ -190,10 +190,11 @@ export const parseFor = (type: FieldType, text: string, at: string): Comparable 
   }
   const instant = type === 'date' ? parseInstant(trimmed) : undefined;
   if (instant === undefined) {
+    const named = field === undefined ? at : `${at} (${field})`;
     throw invalidInput(
       'wrong_type',
       at,
-      `${at} must be ${type === 'boolean' ? 'true or false' : `a ${type}`}`,
+      `${named} must be ${type === 'boolean' ? 'true or false' : `a ${type}`}`,
     );
   }
   return instant;

@@ -3,6 +3,8 @@
 
 import { createHmac } from 'node:crypto';
 import { addressBlock } from '../../domain/access/address-block.ts';
+import { isIpV4 } from '../../domain/access/ip-address.ts';
+import { canonicalIpV6 } from '../../domain/access/ip-v6.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 
 const MARK_CHARS = 22;
@@ -37,6 +39,19 @@ export const addressMark = (
   { tenantId, workspaceId }: WorkspaceScope,
   of: string,
 ): string => digest(secret, ['network', day, tenantId, workspaceId, of]);
+
+/** How a connection or a proxy may have written an address. */
+export const addressSpellings = (address: string): readonly string[] => {
+  const block = addressBlock(address);
+  const canonical = canonicalIpV6(address);
+  return [
+    ...new Set([
+      address,
+      ...(canonical === undefined ? [] : [canonical]),
+      ...(isIpV4(block) ? [block, `::ffff:${block}`] : []),
+    ]),
+  ];
+};
 
 /** The same for one address, or for one IPv6 network, whatever the other headers say. For counting only, never stored. */
 export const addressId = (remoteAddress: string, secret: Secret): string =>

@@ -2,13 +2,14 @@
 
 import type { eraseVisitor as contract } from '../../contract/events/erase-visitor.ts';
 import type { OperationInput } from '../../contract/operation.ts';
+import { isIpAddress } from '../../domain/access/ip-address.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import type { EventStore } from '../../domain/events/event-ports.ts';
 import { listDays } from '../../domain/events/product-event.ts';
-import { invalidInput, missingParameter } from '../../domain/failures/failures.ts';
+import { invalidInput } from '../../domain/failures/failures.ts';
 import type { ResourceStore } from '../../domain/manage/managed-resource.ts';
 import { requireWorkspace } from '../access/require-workspace.ts';
-import { addressId, addressMark, browserMark, namedMark } from '../access/visitor-marks.ts';
+import { addressId, addressMark, addressSpellings, browserMark, namedMark } from '../access/visitor-marks.ts';
 import type { UseCase } from '../use-case.ts';
 
 interface Dependencies {
@@ -38,10 +39,16 @@ export const buildEraseVisitor =
 
 const assertOne = ({ visitor, address, mark, user_agent: userAgent }: Body): void => {
   const given = [visitor, address, mark].filter((value) => value !== undefined).length;
-  if (given === 0) throw missingParameter('visitor');
-  if (given > 1) throw invalidInput('conflicting', 'visitor', 'Send only one of visitor, address and mark');
   if (userAgent !== undefined && address === undefined)
     throw invalidInput('not_allowed', 'user_agent', 'user_agent is only for an address: send address too');
+  if (given === 0) throw invalidInput('too_few', 'visitor', 'Send one of visitor, address and mark');
+  if (given > 1) throw invalidInput('conflicting', 'visitor', 'Send only one of visitor, address and mark');
+  if (address !== undefined && !isIpAddress(address))
+    throw invalidInput(
+      'malformed',
+      'address',
+      'address must be an IP address such as 192.0.2.1 or 2001:db8::1, without a port or the size of a network',
+    );
 };
 
 const marksOf = (
@@ -53,7 +60,7 @@ const marksOf = (
   if (visitor !== undefined) return [namedMark(secret, day, workspace, visitor)];
   if (address === undefined) return mark === undefined ? [] : [mark];
   const ofAddress = addressMark(secret, day, workspace, addressId(address, secret));
-  return userAgent === undefined
-    ? [ofAddress]
-    : [ofAddress, browserMark(secret, day, workspace, address, userAgent)];
+  if (userAgent === undefined) return [ofAddress];
+  const spellings = addressSpellings(address);
+  return [ofAddress, ...spellings.map((one) => browserMark(secret, day, workspace, one, userAgent))];
 };

@@ -21,7 +21,7 @@ const event = (productId: string, changes: Partial<ProductEvent> = {}): ProductE
 });
 
 const some = (count: number, workspaceId: string): ProductEvent[] =>
-  Array.from({ length: count }, (_, at) => event(`p${at}`, { workspaceId }));
+  Array.from({ length: count }, (_, at) => event(`p${at}`, { workspaceId, visitor: `v${at}` }));
 
 const open = (options: { maxBuffered?: number; enabled?: boolean; flushIntervalMs?: number } = {}) => {
   const fake = {
@@ -52,9 +52,22 @@ test('events wait, and are stored in batches', async () => {
   await buffer.close();
   assert.deepEqual(
     fake.batches.map(({ length }) => length),
-    [500, 200],
+    Array.from({ length: 7 }, () => 100),
   );
   assert.deepEqual(fake.batches.flat(), some(700, 'w'));
+});
+
+test('a visitor who sends very many loses some, and nobody else does', async () => {
+  const { buffer, fake } = open();
+  buffer.record(Array.from({ length: 5_000 }, (_, at) => event(`x${at}`, { visitor: 'one' })));
+  buffer.record(Array.from({ length: 300 }, (_, at) => event('p', { visitor: `shopper-${at}` })));
+  await buffer.flush();
+  const of = (visitor: string) => fake.batches.flat().filter((each) => each.visitor === visitor).length;
+  assert.deepEqual([of('one'), of('shopper-0'), of('shopper-299')], [200, 1, 1]);
+  buffer.record([event('later', { visitor: 'one' })]);
+  await buffer.close();
+  assert.equal(of('one'), 201);
+  assert.equal(buffer.dropped, 4_800);
 });
 
 test('the same event waits only once', async () => {

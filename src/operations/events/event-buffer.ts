@@ -1,5 +1,5 @@
 // Holds events in memory until they are stored, so that no request waits for that or fails. When the buffer is full, every workspace
-// keeps an equal share of it: a workspace that sends too many loses its own events, not those of others.
+// keeps an equal share of it: a workspace that sends too many loses its own events, not those of others. And so does a visitor.
 
 import type { EventRecorder, EventStore } from '../../domain/events/event-ports.ts';
 import type { ProductEvent } from '../../domain/events/product-event.ts';
@@ -24,7 +24,10 @@ export interface OpenEventBuffer extends EventRecorder {
 
 const FLUSH_INTERVAL_MS = 2_000;
 const MAX_BUFFERED = 10_000;
-const BATCH_SIZE = 500;
+/** Of one visitor. Nobody looks at as many products between two flushes. */
+const MAX_OF_VISITOR = 200;
+/** One short step of the store. */
+const BATCH_SIZE = 100;
 
 export const openEventBuffer = ({
   store,
@@ -91,6 +94,8 @@ type Share = Map<string, ProductEvent>;
 class WaitingEvents {
   readonly #max: number;
   readonly #shares = new Map<string, Share>();
+  /** How many events of each visitor wait. */
+  readonly #ofVisitor = new Map<string, number>();
   /** A share that was larger than a fair one when it was last looked at. */
   #large: Share | undefined;
   size = 0;
@@ -107,13 +112,23 @@ class WaitingEvents {
     const share = this.#shares.get(workspace) ?? new Map<string, ProductEvent>();
     const key = keyOf(event);
     if (share.has(key)) return;
-    if (this.size >= this.#max && !this.#makeRoom(share)) {
+    const ofVisitor = this.#ofVisitor.get(event.visitor) ?? 0;
+    if (ofVisitor >= MAX_OF_VISITOR || (this.size >= this.#max && !this.#makeRoom(share))) {
       this.dropped += 1;
       return;
     }
     share.set(key, event);
     this.#shares.set(workspace, share);
+    this.#ofVisitor.set(event.visitor, ofVisitor + 1);
     this.size += 1;
+  }
+
+  #delete(share: Share, key: string, { visitor }: ProductEvent): void {
+    share.delete(key);
+    this.size -= 1;
+    const left = (this.#ofVisitor.get(visitor) ?? 0) - 1;
+    if (left > 0) this.#ofVisitor.set(visitor, left);
+    else this.#ofVisitor.delete(visitor);
   }
 
   /** The oldest events, of each workspace in turn. */
@@ -126,12 +141,11 @@ class WaitingEvents {
         for (const [key, event] of share) {
           if (taken.length === end) break;
           taken.push(event);
-          share.delete(key);
+          this.#delete(share, key, event);
         }
         if (share.size === 0) this.#shares.delete(workspace);
       }
     }
-    this.size -= taken.length;
     return taken;
   }
 
@@ -139,6 +153,7 @@ class WaitingEvents {
     this.dropped += this.size;
     this.size = 0;
     this.#shares.clear();
+    this.#ofVisitor.clear();
   }
 
   /** Drops the oldest event of a workspace with more than its share, if the one that needs room has less than that. */
@@ -149,10 +164,9 @@ class WaitingEvents {
     if (this.#large === undefined || this.#large.size <= fair) {
       this.#large = this.#shares.values().find((share) => share.size > fair);
     }
-    const [oldest] = this.#large?.keys() ?? [];
+    const [oldest] = this.#large ?? [];
     if (this.#large === undefined || oldest === undefined) return false;
-    this.#large.delete(oldest);
-    this.size -= 1;
+    this.#delete(this.#large, ...oldest);
     this.dropped += 1;
     return true;
   }

@@ -8,7 +8,12 @@ import type { EventStore } from '../../domain/events/event-ports.ts';
 import { POPULARITY_DAYS } from '../../domain/events/popularity.ts';
 import { dayOf, type EventCounts, firstDayOf } from '../../domain/events/product-event.ts';
 import { invalidInput, resourceNotFound } from '../../domain/failures/failures.ts';
-import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
+import {
+  type Allowance,
+  type Meter,
+  REQUEST_UNITS_MAX,
+  type RequestBudget,
+} from '../../domain/limits/request-budget.ts';
 import type { ResourceStore } from '../../domain/manage/managed-resource.ts';
 import { recordableTerm } from '../../domain/terms/popular-terms.ts';
 import { pageOf } from '../page.ts';
@@ -42,17 +47,42 @@ export const buildListProductVisitors =
     const term = query.search_term === undefined ? undefined : recordableTerm(query.search_term);
     if (query.search_term !== undefined && term === undefined) return { total_count: 0, items: [] };
     const place = { tenantId, workspaceId, environmentId, catalogId };
-    const counts = await meter.run(place, ALLOWANCE, (budget) =>
-      eventStore.countVisitors(place, { ...days, term }, budget),
-    );
-    const ranked = [...counts].sort(([a, one], [b, other]) => other[type] - one[type] || (a < b ? -1 : 1));
-    return {
-      total_count: ranked.length,
-      items: ranked.slice(page.skip, page.skip + page.limit).map(toItem),
-    };
+    return meter.run(place, ALLOWANCE, async (budget) => {
+      const counts = await eventStore.countVisitors(place, { ...days, term }, budget);
+      const ranked = await pickFirst(counts, page.skip + page.limit, byVisitors(type), budget);
+      return { total_count: counts.size, items: ranked.slice(page.skip).map(toItem) };
+    });
   };
 
-const toItem = ([productId, visitors]: readonly [string, EventCounts]) => ({
+type Counted = readonly [productId: string, visitors: EventCounts];
+
+/** Most visitors first; ties by id. */
+const byVisitors =
+  (type: keyof EventCounts) =>
+  ([a, one]: Counted, [b, other]: Counted): number =>
+    other[type] - one[type] || (a < b ? -1 : 1);
+
+/** Products that are sorted at once, beside those of the page. */
+const SORTED_AT_ONCE = 2_048;
+
+/** The first `most` of them in this order, in short steps. */
+const pickFirst = async <T>(
+  all: Iterable<T>,
+  most: number,
+  compare: (a: T, b: T) => number,
+  budget: RequestBudget,
+): Promise<T[]> => {
+  let first: T[] = [];
+  for (const one of all) {
+    first.push(one);
+    if (first.length < most + SORTED_AT_ONCE) continue;
+    first = first.sort(compare).slice(0, most);
+    await budget.pause();
+  }
+  return first.sort(compare).slice(0, most);
+};
+
+const toItem = ([productId, visitors]: Counted) => ({
   product_id: productId,
   visitors: { ...visitors },
 });

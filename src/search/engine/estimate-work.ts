@@ -29,6 +29,7 @@ import {
   RESOLVED_PHRASE,
   SHOWN_CHAR,
   SHOWN_PRODUCT,
+  SIGNAL,
   SORTED_CATEGORY,
   TEXT,
 } from './budget/work-costs.ts';
@@ -113,10 +114,9 @@ export const estimateProductSearch = (
   const facets = facetRequest === undefined ? 0 : (facetRequest.fields?.length ?? FACETS_OFFERED);
   const hasTree = facetRequest !== undefined && (facetRequest.fields?.includes(CATEGORIES) ?? true);
   const tree = hasTree ? FACET_VALUE * contents.categories.length : 0;
+  const signals = search.sortBy === 'relevance' ? countSignals(contents.ranking) : 0;
   const ranked =
-    search.limit === 0
-      ? 0
-      : ITEM * found * (1 + countSignals(contents.ranking)) + HEAP_ITEM * kept * (3 + segments.length);
+    search.limit === 0 ? 0 : found * (ITEM + SIGNAL * signals) + HEAP_ITEM * kept * (3 + segments.length);
   const shown = estimateHits(segments, Math.min(search.limit, items), search.fields);
   const spellings = estimateSpellings(segments, search, work);
   const counted = facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found);

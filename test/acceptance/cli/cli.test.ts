@@ -125,6 +125,7 @@ test('what does not exist is told with exit code 1', async () => {
     [token(demo.tenantId, demo.workspaceId, '--environment', 'X'), /there is no environment X in \w+\/\w/],
     [['token', 'revoke', 'no-such-id'], /no token no-such-id/],
     [['popular-terms', 'refresh', '--catalog', 'no-such-catalog'], /no catalog no-such-catalog/],
+    [['popularity', 'refresh', '--catalog', 'no-such-catalog'], /no catalog no-such-catalog/],
     [['export', '--tenant', 'nobody'], /there is no tenant nobody/],
     [['export', '--tenant', demo.tenantId, '--workspace', 'nowhere'], /there is no workspace \w+\/nowhere/],
   ];

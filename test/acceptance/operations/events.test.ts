@@ -50,7 +50,7 @@ const send = (events: readonly Event[], more: Call = {}) =>
 /** By shoppers whom the shop names. */
 const sendBy = async (visitors: number, event: Event): Promise<void> => {
   const events = Array.from({ length: visitors }, (_, at) => ({ ...event, visitor: `shopper-${at}` }));
-  const { status, text } = await send(events, { token: tokens.read });
+  const { status, text } = await send(events, { token: tokens.full });
   assert.deepEqual([status, JSON.parse(text)], [202, { Status: 'success', Data: { accepted: visitors } }]);
 };
 
@@ -218,7 +218,7 @@ test('the traces of a visitor are erased, and of no other', async () => {
     query: { catalog_id: shared.catalog, q: 'lantern' },
     headers: [['user-agent', agent]],
   });
-  const byAddress = { address: '127.0.0.1', user_agent: agent };
+  const byAddress = { address: '::FFFF:127.0.0.1', user_agent: agent };
   let [events, searches] = [0, 0];
   await waitUntil('the search is stored and erased', async () => {
     const { events_erased, searches_erased } = dataOf<Record<string, number>>(await erase(byAddress));
@@ -228,7 +228,12 @@ test('the traces of a visitor are erased, and of no other', async () => {
   });
   assert.deepEqual([events, searches], [5, 1], 'four views and a purchase without a token');
   for (const [body, code] of [
-    [{}, 'missing:visitor'],
+    [{}, 'too_few:visitor'],
+    [{ user_agent: 'b' }, 'not_allowed:user_agent'],
+    [{ address: 'x' }, 'malformed:address'],
+    [{ address: ' 127.0.0.1' }, 'malformed:address'],
+    [{ address: '127.0.0.1:80' }, 'malformed:address'],
+    [{ address: '2001:db8::/64' }, 'malformed:address'],
     [{ visitor: 'a', mark: 'b' }, 'conflicting:visitor'],
     [{ visitor: 'a', user_agent: 'b' }, 'not_allowed:user_agent'],
   ] as const) {

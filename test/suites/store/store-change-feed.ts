@@ -55,17 +55,19 @@ export const describeChangeFeed = (open: OpenStore): void => {
       assert.equal(await store.headPosition(ACME), changes.at(-1)?.position);
     });
 
-    it('tells a catalog that is created or deleted from one that is only changed', async (t) => {
+    it('tells a catalog with other contents, or elsewhere, from one whose settings changed', async (t) => {
       const store = await open(t);
       await putAll(store, ACME, [...workspaceLines(ACME), line('catalog')]);
       const before = await store.headPosition(ACME);
       await putAll(store, ACME, [line('catalog', { name: 'Changed' })]);
+      await putAll(store, ACME, [line('catalog', { name: 'Changed', environment_ids: [] })]);
       const changes = await store.listChanges(ACME, before - 1, 10);
       assert.deepEqual(
         changes.map(({ kind, catalogId, id }) => [kind, catalogId, id]),
         [
           ['catalog', CATALOG, CATALOG],
           ['catalog', '', CATALOG],
+          ['catalog', CATALOG, CATALOG],
         ],
       );
     });

@@ -37,6 +37,17 @@ test('a change of a catalog needs another index only if models or weights differ
   assert.equal(open({ weights: { name: 2 } }).needsRebuild(tables), true);
 });
 
+test('a table that was not read again is not applied', () => {
+  const collection = open();
+  const rule = { kind: 'merchandising_rule' as const, id: 'r', catalogId: ID };
+  collection.record({ position: 1, fingerprint: '1', ...rule });
+  collection.markApplied();
+  assert.equal(collection.appliedPosition, 0);
+  collection.putTables(collection.contents);
+  collection.markApplied();
+  assert.equal(collection.appliedPosition, 1);
+});
+
 test('with newness, answers change at midnight, or earlier with a rule', () => {
   const at = Date.parse('2026-05-20T15:00:00Z');
   const until = Date.parse('2026-05-20T18:00:00Z');

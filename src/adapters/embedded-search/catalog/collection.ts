@@ -216,7 +216,8 @@ export class Collection {
 
   /** Call when nothing is pending. */
   markApplied(): void {
-    if (this.pendingItems.size === 0 && this.pendingProducts.size === 0) this.appliedPosition = this.position;
+    const pending = this.pendingItems.size + this.pendingProducts.size + this.changedTables.size;
+    if (pending === 0) this.appliedPosition = this.position;
   }
 
   /** The state for a snapshot; complete only if nothing is pending. */

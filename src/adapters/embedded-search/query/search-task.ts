@@ -136,8 +136,11 @@ const shareTable = (name: string, table: Table): SharedTable | Promise<SharedTab
   const shared = known.get(table);
   if (shared === undefined) {
     const writing = writeTable(name, table);
-    void writing.then((written) => known.set(table, written));
     known.set(table, writing);
+    writing.then(
+      (written) => known.set(table, written),
+      () => known.delete(table),
+    );
     return writing;
   }
   return shared;

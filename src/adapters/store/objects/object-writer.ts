@@ -2,7 +2,7 @@
 // is always checked, stored and added to the feed in the same way. All checks of an object come before its first write. What
 // is written waits, so that the rows of many objects are written together; checks know of it.
 
-import type { BundleObject } from '../../../contract/bundle.ts';
+import type { BundleLine, BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import {
@@ -89,11 +89,12 @@ export const buildObjectWriters = (
           if (!isGathered(object.kind)) await flush();
           await checkLine(tx, found, records, scope, object);
           const written = await checkRules(rules, scope, object, role);
+          const before = object.kind === 'catalog' ? await pending.findCatalog(scope, object) : undefined;
           const outcome = await pending.put(scope, object).catch(asFault);
           if (!isGathered(object.kind)) await flush();
           written?.();
           if (outcome !== 'unchanged') await feed.lists.put(scope, object, outcome === 'created');
-          const entry = outcome === 'unchanged' ? undefined : feedEntry(object, outcome !== 'created');
+          const entry = outcome === 'unchanged' ? undefined : feedEntry(object, before);
           if (entry !== undefined) await feed.append(scope, entry);
           return outcome;
         },
@@ -135,13 +136,13 @@ const asFault = (error: unknown): never => {
 };
 
 /**
- * Recorded searches are not in the feed: no index contains them. A catalog that was only changed has no `catalogId`; one that is
- * created or deleted has itself.
+ * Recorded searches are not in the feed: no index contains them. A catalog that contains what it did, where it did, has no
+ * `catalogId`; any other one has itself. `before`: its stored document.
  */
-export const feedEntry = (object: BundleObject, wasThere = false): FeedEntry | undefined => {
+export const feedEntry = (object: BundleObject, before?: string): FeedEntry | undefined => {
   switch (object.kind) {
     case 'catalog':
-      return { kind: 'catalog', catalogId: wasThere ? '' : object.id, id: object.id };
+      return { kind: 'catalog', catalogId: containsTheSame(object, before) ? '' : object.id, id: object.id };
     case 'search_event':
       return undefined;
     case 'publication':
@@ -154,4 +155,11 @@ export const feedEntry = (object: BundleObject, wasThere = false): FeedEntry | u
       return { kind, ...table.feed(object) };
     }
   }
+};
+
+const containsTheSame = (catalog: BundleLine<'catalog'>, before: string | undefined): boolean => {
+  if (before === undefined) return false;
+  const contentsOf = ({ environment_ids, content_models }: Partial<BundleLine<'catalog'>>) =>
+    JSON.stringify([environment_ids, content_models]);
+  return contentsOf(catalog) === contentsOf(JSON.parse(before) as Partial<BundleLine<'catalog'>>);
 };

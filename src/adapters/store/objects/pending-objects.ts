@@ -1,6 +1,6 @@
 // The objects that a transaction has put and that are not in the database yet, with what it knows of stored ones.
 
-import type { BundleObject } from '../../../contract/bundle.ts';
+import type { BundleLine, BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { PlacedObject, PutOutcome } from '../../../domain/manage/bundle-store.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
@@ -19,6 +19,8 @@ export interface PendingObjects extends Written {
   expect(lines: readonly PlacedObject<BundleObject>[]): Promise<void>;
   know(scope: WorkspaceScope, object: BundleObject, doc: string | undefined): void;
   put(scope: WorkspaceScope, object: BundleObject): Promise<PutOutcome>;
+  /** The stored document of a catalog. */
+  findCatalog(scope: WorkspaceScope, catalog: BundleLine<'catalog'>): Promise<string | undefined>;
   /** Call it after other writes, with nothing pending. */
   forget(): void;
 }
@@ -92,6 +94,7 @@ export const buildPendingObjects = (
         records,
         flush,
         findDocument: (scope, version) => documents.find(scope, version),
+        findCatalog: (scope, catalog) => documents.find(scope, catalog),
         know: (scope, object, doc) => {
           if (isDocument(object)) documents.know(scope, object, doc);
         },

@@ -157,18 +157,34 @@ const setRangeBits = (column: Column, from: number, to: number, bits: Bits): voi
 /** The values that some product has, by their numbers, ascending. What is no number is left out. */
 const presentValues = (column: Column, isPresent: Uint8Array | Uint32Array): Uint32Array => {
   const { numbers } = column;
+  const order = isOrdered(column) ? undefined : orderOf(column);
   spend(VALUE + numbers.length * ITEM);
   const found = new Uint32Array(numbers.length);
   let count = 0;
-  for (let value = 0; value < numbers.length; value += 1) {
+  for (let place = 0; place < (order ?? numbers).length; place += 1) {
+    const value = order === undefined ? place : (order[place] as number);
     if (isPresent[value] === 0 || Number.isNaN(numbers[value])) continue;
     found[count] = value;
     count += 1;
   }
-  const present = found.subarray(0, count);
-  return isOrdered(column)
-    ? present
-    : present.sort((a, b) => (numbers[a] as number) - (numbers[b] as number));
+  return found.subarray(0, count);
+};
+
+/** Columns do not change. */
+const orders = new WeakMap<Column, Uint32Array>();
+
+/** The numbers of a column that is sorted by text, ascending. */
+const orderOf = (column: Column): Uint32Array => {
+  let order = orders.get(column);
+  if (order === undefined) {
+    const { numbers } = column;
+    spend(VALUE * numbers.length);
+    order = Uint32Array.from(numbers.keys())
+      .filter((value) => !Number.isNaN(numbers[value]))
+      .sort((a, b) => (numbers[a] as number) - (numbers[b] as number));
+    orders.set(column, order);
+  }
+  return order;
 };
 
 /** The different numbers of several ascending lists, ascending. */

@@ -10,7 +10,7 @@ import {
   productOfSignals,
 } from '../../signals.ts';
 import { spend } from '../budget/work-budget.ts';
-import { ITEM } from '../budget/work-costs.ts';
+import { SIGNAL } from '../budget/work-costs.ts';
 import { describeSort } from '../products/product-columns.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
 import { sortByField } from './product-sort.ts';
@@ -57,7 +57,7 @@ export const planSignals = (
       const factors = sources.map(({ factorIn }) => factorIn(segment));
       const values = factors.map(() => 1);
       return (item) => {
-        spend(ITEM * factors.length);
+        spend(SIGNAL * factors.length);
         for (let at = 0; at < factors.length; at += 1)
           values[at] = (factors[at] as (item: number) => number)(item);
         return productOfSignals(values);

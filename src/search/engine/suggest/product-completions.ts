@@ -62,19 +62,24 @@ const sourcesIn = (
   }));
 };
 
-/** Of the next completions, those of products that exist, each in its best locale. The others have been looked at too. */
+/**
+ * Of the next completions, those of products that exist, each in its best locale. Those of other locales have been looked at too. Deleted
+ * products do not count: another process may not have them any more.
+ */
 const takeLive = (top: TopCompletions<NameSource>, most: number): CompletedProduct[] => {
   const found: CompletedProduct[] = [];
-  for (let looked = 0; looked < most; looked += 1) {
+  for (let looked = 0; looked < most; ) {
     const next = top.next();
     if (next === undefined) break;
+    if (!hasBit(next.source.segment.alive, next.item)) continue;
+    looked += 1;
     if (isCompletedHere(next)) found.push({ segment: next.source.segment, item: next.item });
   }
   return found;
 };
 
-const isCompletedHere = ({ source: { segment, better }, item }: Completed<NameSource>): boolean =>
-  hasBit(segment.alive, item) && better.every(({ index }) => index.classes[item] === 0);
+const isCompletedHere = ({ source: { better }, item }: Completed<NameSource>): boolean =>
+  better.every(({ index }) => index.classes[item] === 0);
 
 /** In the same order. */
 const keepVisible = (plan: ProductPlan, found: readonly CompletedProduct[]): CompletedProduct[] => {
