@@ -3,6 +3,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,7 +131,11 @@ export const makeDataDir = async (context: {
   after: (done: () => Promise<void>) => void;
 }): Promise<string> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
-  context.after(() => rm(dataDir, { recursive: true, force: true }));
+  // A service that is stopped only afterwards may still write to it.
+  const discard = (): void => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  context.after(() =>
+    rm(dataDir, { recursive: true, force: true }).catch(() => void process.once('exit', discard)),
+  );
   await createDatabaseFor(dataDir);
   return dataDir;
 };
