@@ -193,8 +193,10 @@ export class CatalogEntry {
       this.isBuildingProducts = true;
       this.events.onPending(collection.pendingProducts.size);
       const ids = removeSome(collection.pendingProducts, buildSize(collection.pendingProducts.size));
+      collection.buildingProducts = ids.length;
       const stored = await this.work.buildProducts(this.indexId, collection.productSettings, ids);
       collection.putProductSegment(ids, stored);
+      collection.buildingProducts = 0;
       this.events.onIndexed();
       await this.merge(collection);
       await nextTick();

@@ -47,6 +47,8 @@ export class Collection {
   /** Keys of items and ids of products that changed and are not applied yet. */
   readonly pendingItems = new Set<string>();
   readonly pendingProducts = new Set<string>();
+  /** How many of the changed products a thread is building. They are not pending any more, and not indexed yet. */
+  buildingProducts = 0;
   /** Tables that changed and were not read again yet. */
   readonly changedTables = new Set<keyof CatalogContents>();
   /** How far the feed has been fully applied; snapshots are taken at this position. */
@@ -109,9 +111,10 @@ export class Collection {
     return Math.min(nextChange(this.ruleChanges, at), nextRankingChange(this.tables.ranking, at));
   }
 
-  /** Whether more products are pending than indexed: a count would be far from the catalog's. */
+  /** Whether more products are still to be indexed than are: a count would be far from the catalog's. */
   get lacksMostProducts(): boolean {
-    return this.pendingProducts.size > 0 && this.pendingProducts.size > this.products.size;
+    const left = this.pendingProducts.size + this.buildingProducts;
+    return left > 0 && left > this.products.size;
   }
 
   describeFields(): ProductFields {
