@@ -161,6 +161,62 @@ test('tables that did not change stay the same, and one that could not be read i
   await entry.close();
 });
 
+test('work on an index that is being replaced does not keep changes out of the new one', async () => {
+  const source = buildMemorySource();
+  const merging = Promise.withResolvers<void>();
+  const merged = Promise.withResolvers<void>();
+  const rebuilding = Promise.withResolvers<void>();
+  const rebuilt = Promise.withResolvers<void>();
+  const built = Promise.withResolvers<void>();
+  let isMerging = false;
+  let isRebuilding = false;
+  const listIfSmall: MemorySource['listIfSmall'] = async (...where) => {
+    if (isRebuilding) {
+      rebuilding.resolve();
+      await rebuilt.promise;
+    }
+    return source.listIfSmall(...where);
+  };
+  const { merge, buildProducts } = buildIndexWork(source, undefined);
+  const { entry } = openEntry({ ...source, listIfSmall }, undefined, {
+    merge: async (...what) => {
+      isMerging = true;
+      merging.resolve();
+      await merged.promise;
+      return merge(...what);
+    },
+    buildProducts: async (...what) => {
+      await built.promise;
+      return buildProducts(...what);
+    },
+  });
+  let count = 0;
+  const putNext = (): void => {
+    count += 1;
+    source.putProduct(aProduct(`p${count}`));
+  };
+  const size = async () => (await entry.current())?.products.size;
+  while (!isMerging) {
+    putNext();
+    assert.equal(await size(), count);
+    await nextTick();
+  }
+  // Read before the change that replaces the index.
+  putNext();
+  isRebuilding = true;
+  source.setDefaultLocale('de');
+  const replaced = size();
+  await rebuilding.promise;
+  merged.resolve();
+  for (let turn = 0; turn < 20; turn += 1) await nextTick();
+  rebuilt.resolve();
+  assert.equal(await replaced, count);
+  putNext();
+  assert.equal(await size(), count);
+  built.resolve();
+  await entry.close();
+});
+
 test('an index that has to be rebuilt is not saved as if it were up to date', async () => {
   const source = buildMemorySource();
   for (const id of ['a', 'b', 'c']) source.putProduct(aProduct(id));

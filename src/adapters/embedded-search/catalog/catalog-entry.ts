@@ -51,7 +51,8 @@ export class CatalogEntry {
   private isFollowing = false;
   /** A request was answered from an older state. */
   private servedStale = false;
-  private isBuildingProducts = false;
+  /** Whose products a thread is building. */
+  private building: Collection | undefined;
   private savedPosition = NEVER_SAVED;
   private nextSaveAt = 0;
   private saveTimer: NodeJS.Timeout | undefined;
@@ -158,7 +159,7 @@ export class CatalogEntry {
         this.work,
         this.indexId,
         collection,
-        () => this.isBuildingProducts,
+        () => this.building === collection,
       );
     } finally {
       this.isFollowing = false;
@@ -166,7 +167,7 @@ export class CatalogEntry {
   }
 
   private startBackground(collection: Collection): void {
-    if (this.background !== undefined || this.isClosing) return;
+    if (this.background !== undefined || this.isClosing || collection.isOutdated) return;
     const isSaved = this.savedPosition !== NEVER_SAVED;
     if (isSaved && collection.pendingProducts.size === 0 && !collection.needsMerge()) return;
     this.background = this.workInBackground(collection)
@@ -182,7 +183,7 @@ export class CatalogEntry {
   /** Continues with changes that came too late for this round. A caller that is following the feed does so itself. */
   private endBackground(): void {
     this.background = undefined;
-    this.isBuildingProducts = false;
+    this.building = undefined;
     const left = this.isFollowing ? undefined : this.collection;
     if (left !== undefined && (left.pendingProducts.size > 0 || left.needsMerge()))
       this.startBackground(left);
@@ -190,7 +191,7 @@ export class CatalogEntry {
 
   private async workInBackground(collection: Collection): Promise<void> {
     while (collection === this.collection && collection.pendingProducts.size > 0) {
-      this.isBuildingProducts = true;
+      this.building = collection;
       this.events.onPending(collection.pendingProducts.size);
       const ids = removeSome(collection.pendingProducts, buildSize(collection.pendingProducts.size));
       collection.buildingProducts = ids.length;
@@ -201,7 +202,7 @@ export class CatalogEntry {
       await this.merge(collection);
       await nextTick();
     }
-    this.isBuildingProducts = false;
+    this.building = undefined;
     this.events.onPending(collection.pendingProducts.size);
     await this.merge(collection);
     // A caller that is following the feed has read changes that are neither applied nor pending.
