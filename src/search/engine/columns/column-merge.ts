@@ -3,7 +3,7 @@
 import { hasBit } from '../packing/bitset.ts';
 import { GrowableUint32 } from '../packing/growable.ts';
 import { NO_RANK } from '../packing/ranked-strings.ts';
-import { type Column, countValues, findSorted, NO_VALUE } from './column.ts';
+import { type Column, countValues, findSorted } from './column.ts';
 import { ValueCollector } from './column-dictionary.ts';
 import type { ColumnEntries } from './column-pack.ts';
 
@@ -67,7 +67,7 @@ const pushLive = (list: GrowableUint32, item: number): void => {
 /** Copies the values of live products in the column's order; returns the new id of each. */
 const copyLiveValues = ({ column, itemMap }: ColumnSource, into: ValueCollector): Uint32Array => {
   const count = countValues(column);
-  const moved = new Uint32Array(count).fill(NO_VALUE);
+  const moved = new Uint32Array(count);
   const isLive = new Uint8Array(count);
   forEachEntry(column, itemMap.length, (item, value) => {
     if (itemMap[item] !== NO_RANK) isLive[value] = 1;
@@ -80,18 +80,16 @@ const copyLiveValues = ({ column, itemMap }: ColumnSource, into: ValueCollector)
   return moved;
 };
 
-const forEachEntry = (
-  { rowItems, rowStart, rowValues }: Column,
-  items: number,
-  visit: (item: number, value: number) => void,
-): void => {
+const forEachEntry = (column: Column, items: number, visit: (item: number, value: number) => void): void => {
+  const { rowItems, rowStart, rowValues } = column;
+  const none = countValues(column);
   const isDirect = rowItems.length === 0;
   const rows = isDirect ? Math.min(items, rowStart.length === 0 ? rowValues.length : items) : rowItems.length;
   for (let row = 0; row < rows; row += 1) {
     const item = isDirect ? row : (rowItems[row] as number);
     if (rowStart.length === 0) {
       const value = rowValues[row] as number;
-      if (value !== NO_VALUE) visit(item, value);
+      if (value !== none) visit(item, value);
     } else {
       for (let at = rowStart[row] as number; at < (rowStart[row + 1] as number); at += 1)
         visit(item, rowValues[at] as number);

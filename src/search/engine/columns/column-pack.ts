@@ -8,8 +8,8 @@ import {
   countValues,
   kindOf,
   LISTS,
-  NO_VALUE,
   PRESENT,
+  type RowValues,
 } from './column.ts';
 import type { ProductTuning } from './product-tuning.ts';
 import { packGrams } from './trigram-filter.ts';
@@ -50,7 +50,7 @@ export const packColumn = (entries: ColumnEntries, tuning: ProductTuning, isChos
     ...(isBlocked
       ? packBlocks(postings.postingItem, items, tuning.blocks)
       : { blockSize: 0, blockBits: NONE }),
-    ...narrowRows(rows, items),
+    ...narrowRows(rows, items, countValues(dictionary)),
     emptyItems: sortedCopy(entries.emptyItems),
     listItems: areListsDense ? NONE : lists,
     listBits: areListsDense ? bitsOf(lists, items) : NONE,
@@ -149,14 +149,18 @@ const packPostings = (rows: Rows, items: number, values: number, denseFrom: numb
 };
 
 /** Drops the arrays that a column does not need. */
-const narrowRows = (rows: Rows, items: number) => {
+const narrowRows = (rows: Rows, items: number, values: number) => {
   const isSingle = rows.values.length === rows.items.length;
   const isDirect = rows.items.length * 2 > items;
   if (!isDirect) {
-    return { rowItems: rows.items, rowStart: isSingle ? NONE : rows.start, rowValues: rows.values };
+    return {
+      rowItems: rows.items,
+      rowStart: isSingle ? NONE : rows.start,
+      rowValues: narrowed(rows.values, values),
+    };
   }
   if (isSingle) {
-    const rowValues = new Uint32Array(items).fill(NO_VALUE);
+    const rowValues = newRowValues(items, values).fill(values);
     rows.items.forEach((item, row) => {
       rowValues[item] = rows.values[row] as number;
     });
@@ -168,7 +172,19 @@ const narrowRows = (rows: Rows, items: number) => {
     if (rows.items[row] === item) row += 1;
     rowStart[item + 1] = rows.start[row] as number;
   }
-  return { rowItems: NONE, rowStart, rowValues: rows.values };
+  return { rowItems: NONE, rowStart, rowValues: narrowed(rows.values, values) };
+};
+
+/** Room for that many entries, each a value or the number of values. */
+const newRowValues = (entries: number, values: number): RowValues => {
+  if (values <= 0xff) return new Uint8Array(entries);
+  return values <= 0xffff ? new Uint16Array(entries) : new Uint32Array(entries);
+};
+
+const narrowed = (wide: Uint32Array, values: number): RowValues => {
+  const narrow = newRowValues(wide.length, values);
+  narrow.set(wide);
+  return narrow;
 };
 
 const countStatistics = (

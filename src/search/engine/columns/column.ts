@@ -21,7 +21,8 @@ export const BOOLEAN = 3;
 export const PRESENT = 4;
 export const LISTS = 5;
 
-export const NO_VALUE = 0xffff_ffff;
+/** As narrow as the number of values allows: reading the values of many products is a matter of memory. */
+export type RowValues = Uint8Array | Uint16Array | Uint32Array;
 
 export interface ColumnDictionary {
   /** Each value as text comparisons see it: folded and trimmed. */
@@ -55,11 +56,12 @@ export interface Column extends ColumnDictionary {
   /** Products that have values, ascending, one row each; empty if row k is product k. */
   readonly rowItems: Uint32Array;
   /**
-   * Offset of each row in `rowValues`, and the end of the last; empty if each row is one entry, NO_VALUE for none.
+   * Offset of each row in `rowValues`, and the end of the last; empty if each row is one entry, the number of
+   * values for none.
    */
   readonly rowStart: Uint32Array;
   /** Ascending within a row. */
-  readonly rowValues: Uint32Array;
+  readonly rowValues: RowValues;
   /** Products whose value is an empty list. */
   readonly emptyItems: Uint32Array;
   /** Products whose value is a list: as ordinals, or as a bitset. */
@@ -120,10 +122,12 @@ export const countEntries = (column: Column, low: number, high: number): number 
 export const isSingle = ({ rowStart }: Column): boolean => rowStart.length === 0;
 
 /** Whether a live product has a value. */
-export const hasLiveRow = ({ rowItems, rowStart, rowValues }: Column, alive: Bits): boolean => {
+export const hasLiveRow = (column: Column, alive: Bits): boolean => {
+  const { rowItems, rowStart, rowValues } = column;
+  const none = countValues(column);
   const rows = rowStart.length === 0 ? rowValues.length : rowStart.length - 1;
   for (let row = 0; row < rows; row += 1) {
-    const isEmpty = rowStart.length === 0 ? rowValues[row] === NO_VALUE : rowStart[row] === rowStart[row + 1];
+    const isEmpty = rowStart.length === 0 ? rowValues[row] === none : rowStart[row] === rowStart[row + 1];
     if (!isEmpty && hasBit(alive, rowItems.length === 0 ? row : (rowItems[row] as number))) return true;
   }
   return false;
@@ -135,8 +139,8 @@ export const forEachValue = (column: Column, item: number, visit: (value: number
   const row = rowItems.length === 0 ? item : findSorted(rowItems, item);
   if (row === -1) return;
   if (rowStart.length === 0) {
-    const value = rowValues[row] ?? NO_VALUE;
-    if (value !== NO_VALUE) visit(value);
+    const value = rowValues[row];
+    if (value !== undefined && value < countValues(column)) visit(value);
     return;
   }
   for (let at = rowStart[row] as number; at < (rowStart[row + 1] as number); at += 1)

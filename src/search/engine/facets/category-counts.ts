@@ -85,9 +85,7 @@ export class CategoryCounter {
   }
 
   private addSingle(column: Column, selected: SelectedItems, placeOf: Int32Array): void {
-    const ofValues = new Uint32Array(placeOf.length);
-    countSingleValues(column, selected, ofValues);
-    ofValues.forEach((products, value) => {
+    countSingleValues(column, selected).forEach((products, value) => {
       if (products === 0) return;
       this.turn += 1;
       this.climb(placeOf[value] as number, products);

@@ -5,7 +5,7 @@ import type { FacetBucket } from '../../../domain/products/product-search.ts';
 import { rangeStarts } from '../../../domain/products/range-bounds.ts';
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, ITEM, VALUE } from '../budget/work-costs.ts';
-import { type Column, countValues, isSingle, numberBound } from '../columns/column.ts';
+import { type Column, isSingle, numberBound } from '../columns/column.ts';
 import { setValueBits } from '../columns/column-bits.ts';
 import { buildVisit } from '../columns/visit-values.ts';
 import { type Bits, countIntersection } from '../packing/bitset.ts';
@@ -83,8 +83,7 @@ export class RangeCounter {
 
 /** Where each product has one number, the products of all numbers in a range are those of the range. */
 const countByValue = (column: Column, selected: SelectedItems): SegmentValues => {
-  const counts = new Uint32Array(countValues(column));
-  countSingleValues(column, selected, counts);
+  const counts = countSingleValues(column, selected);
   const found = presentValues(column, counts);
   const numbers = new Float64Array(found.length);
   /** How many products have one of the numbers before each. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { forEachValue } from '../columns/column.ts';
 import { ColumnBuilder } from '../columns/column-builder.ts';
 import { packColumn } from '../columns/column-pack.ts';
 import { productTuning } from '../columns/product-tuning.ts';
@@ -48,8 +49,7 @@ test('the selected products of each value, whether few or nearly all are selecte
         );
         const selected = new Uint32Array(wordsFor(items));
         setBits(selected, Uint32Array.from(chosen), 0, chosen.length);
-        const counts = new Uint32Array(column.texts.start.length - 1);
-        countSingleValues(column, listSelected(selected, items), counts);
+        const counts = countSingleValues(column, listSelected(selected, items));
         const counted = [...counts].reduce((sum, count) => sum + count, 0);
         assert.equal(
           counted,
@@ -59,4 +59,27 @@ test('the selected products of each value, whether few or nearly all are selecte
       },
     ),
   );
+});
+
+test('any number of values fits: with one more, the values of products may take more bytes', () => {
+  for (const values of [2, 254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537]) {
+    const builder = new ColumnBuilder('size', form, true);
+    for (let item = 0; item < values; item += 1) builder.add(item, [`v${item}`], false);
+    // One product without a value.
+    const items = values + 1;
+    const order = Uint32Array.from({ length: items }, (_, item) => item);
+    const column = packColumn(builder.finish(items, order), productTuning, false);
+    const selected = new Uint32Array(wordsFor(items));
+    setBits(selected, order, 0, items - 1 - (values % 2));
+    setBits(selected, order, items - 1, items);
+    const counts = countSingleValues(column, listSelected(selected, items));
+    const counted = counts.reduce((sum, count) => sum + count, 0);
+    assert.deepEqual(
+      [counts.length, counted, column.rowValues.length],
+      [values, values - (values % 2), items],
+    );
+    let visited = 0;
+    for (let item = 0; item < items; item += 1) forEachValue(column, item, () => (visited += 1));
+    assert.equal(visited, values);
+  }
 });

@@ -2,22 +2,28 @@
 
 import { spend } from '../budget/work-budget.ts';
 import { ITEM } from '../budget/work-costs.ts';
-import { type Column, countValues, NO_VALUE } from '../columns/column.ts';
+import { type Column, countValues } from '../columns/column.ts';
 import { type Bits, hasBit } from '../packing/bitset.ts';
+import { scratchList } from '../packing/bitset-scratch.ts';
 import type { SelectedItems } from './selected-items.ts';
 
 /** Products read between two checks of the budget. */
 const ITEMS_PER_STEP = 32_768;
 
-/** Only for columns with one value per product. `counts` has a place for each value, and begins with zeros. */
-export const countSingleValues = (column: Column, selected: SelectedItems, counts: Uint32Array): void => {
+/** For each value, how many of the products have it. Only for columns with one value per product. A scratch list. */
+export const countSingleValues = (column: Column, selected: SelectedItems): Uint32Array => {
+  const values = countValues(column);
+  spend(values);
+  // Products without a value are counted too, behind the values: faster than asking.
+  const counts = scratchList(values + 1).fill(0);
   if (column.rowItems.length > 0) {
     countRows(column, selected.bits, counts);
-    return;
+  } else {
+    // Of most products, those that were not selected are fewer.
+    if (selected.isMost) countAll(column, counts);
+    countListed(column, selected, counts);
   }
-  // Of most products, those that were not selected are fewer.
-  if (selected.isMost) countAll(column, counts);
-  countListed(column, selected, counts);
+  return counts.subarray(0, values);
 };
 
 const countRows = ({ rowItems, rowValues }: Column, selected: Bits, counts: Uint32Array): void => {
@@ -32,9 +38,7 @@ const countRows = ({ rowItems, rowValues }: Column, selected: Bits, counts: Uint
 /** Deleted products included: they are never selected. */
 const countAll = (column: Column, counts: Uint32Array): void => {
   const { postingStart, denseValues, denseCounts } = column;
-  const values = countValues(column);
-  spend(values);
-  for (let value = 0; value < values; value += 1)
+  for (let value = 0; value + 1 < postingStart.length; value += 1)
     counts[value] = (postingStart[value + 1] as number) - (postingStart[value] as number);
   for (let place = 0; place < denseValues.length; place += 1)
     counts[denseValues[place] as number] = denseCounts[place] as number;
@@ -48,6 +52,6 @@ const countListed = ({ rowValues }: Column, { listed, isMost }: SelectedItems, c
   for (let at = 0; at < listed.length; at += 1) {
     if (at % ITEMS_PER_STEP === 0) spend(ITEM * Math.min(ITEMS_PER_STEP, listed.length - at));
     const value = rowValues[listed[at] as number] as number;
-    if (value !== NO_VALUE) counts[value] = (counts[value] as number) + step;
+    counts[value] = (counts[value] as number) + step;
   }
 };

@@ -39,15 +39,11 @@ export class FacetCounter {
 
   /** `selected` are the matching products of the column's segment. */
   add(column: Column, selected: SelectedItems): void {
-    const values = countValues(column);
-    spend(values);
-    const counts = scratchList(values).fill(0);
-    const isSame = this.type === 'text' ? isSameText : isSameNumber;
     const hasLists = !isSingle(column);
-    if (hasLists) countLists(column, selected, counts, isSame);
-    else countSingleValues(column, selected, counts);
+    const isSame = this.type === 'text' ? isSameText : isSameNumber;
+    const counts = hasLists ? countLists(column, selected, isSame) : countSingleValues(column, selected);
     let counted = 0;
-    for (let value = 0; value < values; value += 1) {
+    for (let value = 0; value < counts.length; value += 1) {
       const seen = counts[value] as number;
       if (seen === 0) continue;
       if (counted % VALUES_PER_STEP === 0) spend(FACET_VALUE * VALUES_PER_STEP);
@@ -97,26 +93,25 @@ const ROWS_PER_STEP = 1_024;
 /** Longer lists pay extra. */
 const LONG_LIST = 8;
 
-/** `counts` holds twice the number of products of a value, plus one if a product had it without being counted. */
-const countLists = (
-  column: Column,
-  { bits, isMost, listed }: SelectedItems,
-  counts: Uint32Array,
-  isSame: IsSame,
-): void => {
+/** Twice the number of products of each value, plus one if a product had it without being counted. A scratch list. */
+const countLists = (column: Column, { bits, isMost, listed }: SelectedItems, isSame: IsSame): Uint32Array => {
   const { rowItems, rowStart } = column;
+  const values = countValues(column);
+  spend(values);
+  const counts = scratchList(values).fill(0);
   if (rowItems.length === 0 && !isMost) {
     for (let at = 0; at < listed.length; at += 1) {
       if (at % ROWS_PER_STEP === 0) spend(4 * ITEM * ROWS_PER_STEP);
       countRow(column, listed[at] as number, counts, isSame);
     }
-    return;
+    return counts;
   }
   for (let row = 0; row + 1 < rowStart.length; row += 1) {
     if (row % ROWS_PER_STEP === 0) spend(4 * ITEM * ROWS_PER_STEP);
     if (hasBit(bits, rowItems.length > 0 ? (rowItems[row] as number) : row))
       countRow(column, row, counts, isSame);
   }
+  return counts;
 };
 
 const countRow = (column: Column, row: number, counts: Uint32Array, isSame: IsSame): void => {

@@ -5,10 +5,10 @@ import { spend } from '../budget/work-budget.ts';
 import { ITEM, TEXT_BYTE, VALUE } from '../budget/work-costs.ts';
 import {
   type Column,
+  countValues,
   firstNotBelow,
   forEachValue,
   isSingle,
-  NO_VALUE,
   spellingAt,
 } from '../columns/column.ts';
 import { textContains } from '../columns/text-scan.ts';
@@ -145,6 +145,7 @@ const filterTexts = (
 ): number => {
   const { texts, rowItems, rowValues } = column;
   const { start } = texts;
+  const values = countValues(column);
   const bytes = encodeUnits(substring);
   const padded =
     substring === substring.trim() || column.padded.length === 0 ? undefined : new Set(column.padded);
@@ -165,7 +166,7 @@ const filterTexts = (
   const end = filterBy(list, from, to, isNegated, (item) => {
     if (isPlain) {
       const value = rowValues[item] as number;
-      return value !== NO_VALUE && valueHolds(value);
+      return value < values && valueHolds(value);
     }
     let holds = false;
     forEachValue(column, item, (value) => {

@@ -4,6 +4,7 @@
 import { lengthNormalization, WEIGHT_MAX } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { nextPostings, POSTING, TEXT } from '../budget/work-costs.ts';
+import { type Bits, hasBit } from '../packing/bitset.ts';
 import { nextStamp, queryScratch } from '../packing/query-scratch.ts';
 import type { ResolvedQuery, ResolvedWord } from '../text/query-words.ts';
 import type { TextIndex } from '../text/text-index.ts';
@@ -20,19 +21,20 @@ import {
 import type { Normalization } from './intersect-two.ts';
 import type { TopItems } from './top-items.ts';
 
-/** Offers the best items that hold the query's only word to `top`; returns how many hold it. */
+/** Offers the best items that hold the query's only word to `top`, of those in `allowed` if given; returns how many hold it. */
 export const topByScore = (
   index: TextIndex,
   { words, texts, statistics }: ResolvedQuery,
   accepts: Uint8Array,
   top: TopItems,
+  allowed?: Bits,
 ): number => {
   spend(TEXT);
   const [word] = words as readonly [ResolvedWord];
   const lists = word.lists[texts.indexOf(index)] as WordLists;
   const normalization = lengthNormalization(statistics);
   const acceptsAll = acceptsEveryClass(accepts);
-  const context = { index, accepts, acceptsAll, scratch: queryScratch(index.classes.length) };
+  const context = { index, accepts, acceptsAll, allowed, scratch: queryScratch(index.classes.length) };
   const offerList = acceptsAll ? offerWholeList : offerAccepted;
   if (isExactOnly(lists)) return offerList(context, lists.exact, word.exactFactor, normalization, top);
   const exclusion = { stamp: nextStamp(), minMatched: 0 };
@@ -57,9 +59,17 @@ export const topByScore = (
   return total;
 };
 
+interface TopContext extends MatchContext {
+  /** Only these may be offered; undefined: all. */
+  readonly allowed: Bits | undefined;
+}
+
+const isAllowed = (allowed: Bits | undefined, item: number): boolean =>
+  allowed === undefined || hasBit(allowed, item);
+
 /** If every class is accepted, the live documents of the stem are already counted. */
 const offerWholeList = (
-  { index }: MatchContext,
+  { index, allowed }: TopContext,
   stem: number,
   factor: number,
   { base, slope }: Normalization,
@@ -75,7 +85,7 @@ const offerWholeList = (
     if (weight < weightMin) continue;
     const item = postingItem[posting] as number;
     const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
-    if (score < top.floor || classes[item] === 0) continue;
+    if (score < top.floor || classes[item] === 0 || !isAllowed(allowed, item)) continue;
     top.offer(score, item);
     weightMin = leastWeight(weightMin, factor, base, top.floor);
   }
@@ -84,7 +94,7 @@ const offerWholeList = (
 
 /** If only some classes are accepted. */
 const offerAccepted = (
-  { index, accepts, scratch }: MatchContext,
+  { index, accepts, allowed, scratch }: TopContext,
   stem: number,
   factor: number,
   { base, slope }: Normalization,
@@ -109,7 +119,7 @@ const offerAccepted = (
     if (weight < weightMin) continue;
     const item = postingItem[posting] as number;
     const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
-    if (score < top.floor) continue;
+    if (score < top.floor || !isAllowed(allowed, item)) continue;
     top.offer(score, item);
     weightMin = leastWeight(weightMin, factor, base, top.floor);
   }
@@ -118,7 +128,7 @@ const offerAccepted = (
 
 /** Items that hold the word, with the weights of gathered synonyms added; clears those weights. */
 const offerWithSynonyms = (
-  { index, accepts, scratch }: MatchContext,
+  { index, accepts, allowed, scratch }: TopContext,
   stem: number,
   factor: number,
   { base, slope }: Normalization,
@@ -137,14 +147,14 @@ const offerWithSynonyms = (
     const weight = (postingWeight[posting] as number) + (weights[item] as number);
     weights[item] = 0;
     const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
-    if (score >= top.floor) top.offer(score, item);
+    if (score >= top.floor && isAllowed(allowed, item)) top.offer(score, item);
   }
   return found;
 };
 
 /** The remaining gathered items. */
 const offerGathered = (
-  { index, scratch }: MatchContext,
+  { index, allowed, scratch }: TopContext,
   found: number,
   factor: number,
   { base, slope }: Normalization,
@@ -163,7 +173,7 @@ const offerGathered = (
     offered += 1;
     if (weight < weightMin) continue;
     const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
-    if (score < top.floor) continue;
+    if (score < top.floor || !isAllowed(allowed, item)) continue;
     top.offer(score, item);
     weightMin = leastWeight(weightMin, factor, base, top.floor);
   }

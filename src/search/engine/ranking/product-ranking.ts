@@ -3,13 +3,14 @@
 
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import type { SortOrder } from '../../../domain/sort-order.ts';
-import { productRule } from '../../matching.ts';
+import { type MatchRule, productRule } from '../../matching.ts';
 import { boostScore, TITLE_BOOST, titleText } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOCATED_RULE, TEXT } from '../budget/work-costs.ts';
 import { type Column, countValues, numberBound, textBound } from '../columns/column.ts';
 import { setValueBits } from '../columns/column-bits.ts';
-import { matchTexts } from '../match/match-texts.ts';
+import { matchTexts, mayMatch } from '../match/match-texts.ts';
+import { topByScore } from '../match/top-by-score.ts';
 import { TopItems } from '../match/top-items.ts';
 import { type Bits, clearBit, hasBit, subtractFrom } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchBits } from '../packing/bitset-scratch.ts';
@@ -20,6 +21,8 @@ import { findColumn, findNames, type SortField } from '../products/product-colum
 import type { ProductPlan } from '../products/product-plan.ts';
 import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
 import { effectiveTexts } from '../products/product-term-match.ts';
+import type { ResolvedQuery } from '../text/query-words.ts';
+import type { TextIndex } from '../text/text-index.ts';
 import type { PlannedSignals } from './product-signals.ts';
 import { type SegmentSort, type SortKey, sortByField, sortByName } from './product-sort.ts';
 
@@ -74,8 +77,16 @@ export const pickBest = (
   };
   // Ties go to the first: on a page that is full, there is no room for another product without a score.
   const isDone = (): boolean => isPlain && tops[0].isFull() && tops[0].floor >= 0;
-  if (sort === undefined) offerScores(plan, segment, ranked, isPlain ? offer : offerLifted, isDone);
-  else forEachItem(ranked, (item) => offer(item, sort.rankOf(item)));
+  if (sort !== undefined) {
+    forEachItem(ranked, (item) => offer(item, sort.rankOf(item)));
+  } else {
+    const scored = scoredTexts(plan, segment);
+    const isSimple = isPlain && direction === 1 && !search.isOutOfStockLast;
+    if (!isSimple || !offerBest(scored, ranked, tops[0])) {
+      tops[0].reset(capacity, Number.NEGATIVE_INFINITY);
+      offerScores(segment, scored, ranked, isPlain ? offer : offerLifted, isDone);
+    }
+  }
   return tops.flatMap((top, tier) =>
     top.sorted().map(({ key, item }) => ({
       segment,
@@ -107,32 +118,66 @@ const buildTiers = (segment: ProductSegment, { isOutOfStockLast }: Ranked): ((it
   return (item) => (hasBit(inStock, item) ? 0 : 1);
 };
 
+/** The texts of a segment that may hold the term, and how they are scored. */
+interface ScoredText {
+  readonly index: TextIndex;
+  readonly resolved: ResolvedQuery;
+  readonly rule: MatchRule;
+  /** By class: products that have no text in a better locale. */
+  readonly accepts: Uint8Array;
+  /** The products whose name equals the term; undefined if there are none. */
+  readonly named: Bits | undefined;
+}
+
+/** Empty without a term. */
+const scoredTexts = (plan: ProductPlan, segment: ProductSegment): ScoredText[] => {
+  const { term } = plan.query;
+  if (term === undefined) return [];
+  const texts = effectiveTexts(segment, plan.locales);
+  return texts.map(({ index }, place) => {
+    const better = texts.slice(0, place).map((own) => own.index.locale);
+    const resolved = plan.resolveIn(index.language);
+    return {
+      index,
+      resolved,
+      rule: productRule(resolved, resolved.statistics.documents, plan.isRelaxed),
+      accepts: Uint8Array.from(segment.classes, (own, number) =>
+        number !== 0 && !better.some((locale) => own.locales.includes(locale)) ? 1 : 0,
+      ),
+      named: productsNamed(segment, index.locale, term),
+    };
+  });
+};
+
+/**
+ * The most common search, one word and nothing that moves its products: offers the best without scoring all. Returns false if that
+ * is not enough.
+ */
+const offerBest = (scored: readonly ScoredText[], ranked: Bits, top: TopItems): boolean => {
+  if (scored.some(({ resolved, named }) => resolved.words.length !== 1 || named !== undefined)) return false;
+  for (const { index, resolved, rule, accepts } of scored)
+    if (mayMatch(resolved, resolved.texts.indexOf(index), rule))
+      topByScore(index, resolved, accepts, top, ranked);
+  // On a page full of scores there is no room for a product without one.
+  return top.isFull() && top.floor > 0;
+};
+
 /** Offers every product with its score; one that does not hold the term scores 0, and is offered until `isDone`. */
 const offerScores = (
-  plan: ProductPlan,
   segment: ProductSegment,
+  scored: readonly ScoredText[],
   ranked: Bits,
   offer: (item: number, score: number) => void,
   isDone: () => boolean,
 ): void => {
   const unscored = scratchBits(countProductsIn(segment));
   unscored.set(ranked);
-  if (plan.query.term !== undefined) {
-    const texts = effectiveTexts(segment, plan.locales);
-    texts.forEach(({ index }, place) => {
-      spend(TEXT);
-      const better = texts.slice(0, place).map((own) => own.index.locale);
-      const accepts = Uint8Array.from(segment.classes, ({ locales }, number) =>
-        number !== 0 && !better.some((locale) => locales.includes(locale)) ? 1 : 0,
-      );
-      const resolved = plan.resolveIn(index.language);
-      const rule = productRule(resolved, resolved.statistics.documents, plan.isRelaxed);
-      const named = productsNamed(segment, index.locale, plan.query.term ?? '');
-      matchTexts(index, resolved, rule, accepts, (item, score) => {
-        if (!hasBit(unscored, item)) return;
-        clearBit(unscored, item);
-        offer(item, hasBit(named, item) ? score + TITLE_BOOST : score);
-      });
+  for (const { index, resolved, rule, accepts, named } of scored) {
+    spend(TEXT);
+    matchTexts(index, resolved, rule, accepts, (item, score) => {
+      if (!hasBit(unscored, item)) return;
+      clearBit(unscored, item);
+      offer(item, named !== undefined && hasBit(named, item) ? score + TITLE_BOOST : score);
     });
   }
   forEachItemUntil(unscored, (item) => {
@@ -141,27 +186,32 @@ const offerScores = (
   });
 };
 
-/** The products whose name in the locale equals the term. */
-const productsNamed = (segment: ProductSegment, locale: string, term: string): Bits => {
+const productsNamed = (segment: ProductSegment, locale: string, term: string): Bits | undefined => {
   const { translated, own } = findNames(segment, locale);
-  const items = countProductsIn(segment);
   const wanted = encodeUnits(titleText(term));
+  const ownNames = own && namesEqual(own, wanted);
+  const otherNames = translated && namesEqual(translated, wanted);
+  if (ownNames === undefined && otherNames === undefined) return undefined;
+  const items = countProductsIn(segment);
   const named = emptyScratchBits(items);
-  if (own !== undefined) setEqual(own, wanted, named);
-  if (translated !== undefined) {
-    if (own !== undefined) {
+  if (own !== undefined && ownNames !== undefined) {
+    setValueBits(own, ...ownNames, named);
+    if (translated !== undefined) {
       const renamed = emptyScratchBits(items);
       setValueBits(translated, 0, countValues(translated), renamed);
       subtractFrom(named, renamed);
     }
-    setEqual(translated, wanted, named);
   }
+  if (translated !== undefined && otherNames !== undefined) setValueBits(translated, ...otherNames, named);
   return named;
 };
 
-const setEqual = (column: Column, wanted: Uint8Array, bits: Bits): void => {
+/** The values that equal the name; undefined if none does. */
+const namesEqual = (column: Column, wanted: Uint8Array): readonly [from: number, to: number] | undefined => {
   spend(LOCATED_RULE);
-  setValueBits(column, textBound(column, wanted, false), textBound(column, wanted, true), bits);
+  const from = textBound(column, wanted, false);
+  const to = textBound(column, wanted, true);
+  return from === to ? undefined : [from, to];
 };
 
 /** Ties are broken by product id. */

@@ -4,7 +4,7 @@
 import type { SortOrder } from '../../../domain/sort-order.ts';
 import { spend } from '../budget/work-budget.ts';
 import { TEXT_BYTE, VALUE } from '../budget/work-costs.ts';
-import { type Column, countValues, forEachValue, isSameText, NO_VALUE, numberOf } from '../columns/column.ts';
+import { type Column, countValues, forEachValue, isSameText, numberOf } from '../columns/column.ts';
 import { buildVisit } from '../columns/visit-values.ts';
 import { textAt } from '../packing/packed-texts.ts';
 import { orderTexts } from '../packing/text-order.ts';
@@ -57,9 +57,9 @@ const sortByText = (column: Column, order: SortOrder): SegmentSort => {
   const ranks = textRanks(column);
   const visitValues = buildVisit(column);
   const bestOf = (item: number): number => {
-    let best = NO_VALUE;
+    let best = -1;
     visitValues(item, (value) => {
-      if (best === NO_VALUE) best = value;
+      if (best === -1) best = value;
       else if (isBefore(ranks[value] as number, ranks[best] as number, order)) best = value;
     });
     return best;
@@ -67,11 +67,11 @@ const sortByText = (column: Column, order: SortOrder): SegmentSort => {
   return {
     rankOf: (item) => {
       const best = bestOf(item);
-      return best === NO_VALUE ? Number.NaN : (ranks[best] as number);
+      return best === -1 ? Number.NaN : (ranks[best] as number);
     },
     keyOf: (item) => {
       const best = bestOf(item);
-      if (best === NO_VALUE) return null;
+      if (best === -1) return null;
       const text = textAt(column.texts, best);
       spend(TEXT_BYTE * text.length);
       return text;
