@@ -53,7 +53,7 @@ const NONE = -1;
 /** Categories counted between two checks of the budget. */
 const COUNTED_PER_STEP = 1_024;
 
-interface CountedCategory {
+export interface CountedCategory {
   readonly category: Category;
   readonly count: number;
   /** Its name as it is compared. */

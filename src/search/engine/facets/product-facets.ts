@@ -10,15 +10,11 @@ import {
   isCountedByRange,
 } from '../../../domain/products/facet-settings.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
-import {
-  CATEGORIES,
-  type Comparable,
-  comparable,
-  facetBounds,
-} from '../../../domain/products/product-filter.ts';
+import { CATEGORIES, type Comparable, facetBounds } from '../../../domain/products/product-filter.ts';
 import type {
   FacetBucket,
   FacetRequest,
+  FacetSort,
   FoundFacet,
   FoundProducts,
   ProductSearch,
@@ -34,7 +30,8 @@ import { type ProductPlan, withoutFacets } from '../products/product-plan.ts';
 import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
 import { selectIn } from '../products/product-selection.ts';
 import type { FindTerm } from '../products/product-term-match.ts';
-import { CategoryCounter } from './category-counts.ts';
+import { CategoryCounter, type CountedCategory } from './category-counts.ts';
+import { keepBest } from './keep-best.ts';
 import { offeredFacets } from './offered-facets.ts';
 import { RangeCounter } from './range-counts.ts';
 import { listSelected } from './selected-items.ts';
@@ -153,10 +150,9 @@ const openRanges = (
         type: 'ranges',
         isDate: type === 'date',
         ...rest,
-        buckets: keepChosen(
-          buckets.map((bucket) => ({ ...bucket, isSelected: isSelected(bucket) })),
-          limit,
-        ),
+        buckets: buckets
+          .map((bucket) => ({ ...bucket, isSelected: isSelected(bucket) }))
+          .filter((bucket, place) => place < limit || bucket.isSelected),
       };
     },
   };
@@ -171,17 +167,19 @@ const openValues = (field: string, type: FieldType, query: ProductSearch): Facet
       const all = counter.values();
       spend(FACET_VALUE * all.length);
       const wanted = text === undefined ? undefined : foldText(text);
-      const found = all
-        .map((one) => ({ ...one, key: comparable(type, one.value) }))
-        .filter(({ value }) => wanted === undefined || foldText(String(value)).includes(wanted));
-      if (sortBy === 'value') found.sort((a, b) => (a.key < b.key ? -1 : 1));
-      const buckets = keepChosen(
-        found.map(({ key, ...one }) => ({ ...one, isSelected: isChosen(key) })),
-        limit,
-      );
+      const found =
+        wanted === undefined ? all : all.filter(({ value }) => foldText(String(value)).includes(wanted));
+      const best = keepBest(found, limit, compareValues[sortBy], ({ key }) => isChosen(key));
+      const buckets = best.map(({ key, value, count }) => ({ value, count, isSelected: isChosen(key) }));
       return { ...extentOf(all, type), field, type: 'values', buckets, distinct: all.length };
     },
   };
+};
+
+/** Ties in number are in the order of the values. */
+const compareValues: Readonly<Record<FacetSort, (a: FacetValue, b: FacetValue) => number>> = {
+  count: (a, b) => b.count - a.count || compareKeys(a.key, b.key),
+  value: (a, b) => compareKeys(a.key, b.key),
 };
 
 /** Numbers and dates may also be chosen by range. */
@@ -202,8 +200,8 @@ const buildIsChosen = (
 const extentOf = (values: readonly FacetValue[], type: FieldType) => {
   if (type !== 'number' && type !== 'date') return UNBOUNDED;
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { value } of values) {
-    const number = Number(comparable(type, value));
+  for (const { key } of values) {
+    const number = Number(key);
     if (number < min) min = number;
     if (number > max) max = number;
   }
@@ -215,10 +213,6 @@ const extentOf = (values: readonly FacetValue[], type: FieldType) => {
 
 const UNBOUNDED = { isDate: false, min: undefined, max: undefined };
 
-/** The first ones, and those that were chosen: what cannot be seen cannot be unchosen. */
-const keepChosen = (buckets: readonly FacetBucket[], limit: number): FacetBucket[] =>
-  buckets.filter(({ isSelected }, place) => place < limit || isSelected);
-
 const openCategories = ({ categories }: CatalogContents, query: ProductSearch): FacetOfField => {
   const counter = new CategoryCounter(categoriesIn(categories, query));
   const chosen = new Set(query.facets.filter(({ field }) => field === CATEGORIES).map(({ value }) => value));
@@ -229,28 +223,24 @@ const openCategories = ({ categories }: CatalogContents, query: ProductSearch): 
       spend(FACET_VALUE * all.length);
       const wanted = text === undefined ? undefined : foldText(text);
       const found = all.filter(({ name }) => wanted === undefined || name.includes(wanted));
-      found.sort(
-        (a, b) =>
-          (sortBy === 'count' ? b.count - a.count : 0) ||
-          compareTexts(a.name, b.name) ||
-          compareTexts(a.category.id, b.category.id),
-      );
-      const buckets = keepChosen(
-        found.map(({ category, count }) => ({
-          value: category.id,
-          label: category.name,
-          parentId: category.parentId,
-          count,
-          isSelected: chosen.has(category.id),
-        })),
-        limit,
-      );
+      const compare = (a: CountedCategory, b: CountedCategory): number =>
+        (sortBy === 'count' ? b.count - a.count : 0) ||
+        compareKeys(a.name, b.name) ||
+        compareKeys(a.category.id, b.category.id);
+      const isChosen = ({ category }: CountedCategory): boolean => chosen.has(category.id);
+      const buckets = keepBest(found, limit, compare, isChosen).map((one) => ({
+        value: one.category.id,
+        label: one.category.name,
+        parentId: one.category.parentId,
+        count: one.count,
+        isSelected: isChosen(one),
+      }));
       return { ...UNBOUNDED, field: CATEGORIES, type: 'categories', buckets, distinct: all.length };
     },
   };
 };
 
-const compareTexts = (a: string, b: string): number => {
+const compareKeys = (a: Comparable, b: Comparable): number => {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 };

@@ -84,20 +84,19 @@ export class RangeCounter {
 /** Where each product has one number, the products of all numbers in a range are those of the range. */
 const countByValue = (column: Column, selected: SelectedItems): SegmentValues => {
   const counts = countSingleValues(column, selected);
-  const found = presentValues(column, counts);
-  const numbers = new Float64Array(found.length);
+  const room = selected.isMost ? counts.length : Math.min(counts.length, selected.listed.length);
+  const numbers = new Float64Array(room);
   /** How many products have one of the numbers before each. */
-  const before = new Uint32Array(found.length + 1);
+  const before = new Uint32Array(room + 1);
   let distinct = 0;
-  for (const value of found) {
-    const number = column.numbers[value] as number;
+  forEachNumber(column, counts, (value, number) => {
     if (distinct === 0 || numbers[distinct - 1] !== number) {
       numbers[distinct] = number;
       distinct += 1;
       before[distinct] = before[distinct - 1] as number;
     }
     before[distinct] = (before[distinct] as number) + (counts[value] as number);
-  }
+  });
   const ascending = numbers.subarray(0, distinct);
   return {
     numbers: ascending,
@@ -117,10 +116,12 @@ const keepSelected = (column: Column, scratch: Bits, items: number): SegmentValu
       isPresent[value] = 1;
     }),
   );
+  const numbers: number[] = [];
+  forEachNumber(column, isPresent, (_, number) => {
+    if (numbers.at(-1) !== number) numbers.push(number);
+  });
   return {
-    numbers: distinctOf(
-      Float64Array.from(presentValues(column, isPresent), (value) => column.numbers[value] as number),
-    ),
+    numbers: Float64Array.from(numbers),
     countIn: (from, to) =>
       withScopedBits(() => {
         spend(2 * BITS_WORD * selected.length);
@@ -153,20 +154,20 @@ const setRangeBits = (column: Column, from: number, to: number, bits: Bits): voi
   }
 };
 
-/** The values that some product has, by their numbers, ascending. What is no number is left out. */
-const presentValues = (column: Column, isPresent: Uint8Array | Uint32Array): Uint32Array => {
-  const { numbers } = column;
-  const order = isOrdered(column) ? undefined : orderOf(column);
+/** Visits the values that some product has, by their numbers, ascending. What is no number is left out. */
+const forEachNumber = (
+  column: Column,
+  isPresent: Uint8Array | Uint32Array,
+  visit: (value: number, number: number) => void,
+): void => {
+  const { numbers, orderedNumbers } = column;
   spend(VALUE + numbers.length * ITEM);
-  const found = new Uint32Array(numbers.length);
-  let count = 0;
-  for (let place = 0; place < (order ?? numbers).length; place += 1) {
-    const value = order === undefined ? place : (order[place] as number);
-    if (isPresent[value] === 0 || Number.isNaN(numbers[value])) continue;
-    found[count] = value;
-    count += 1;
+  if (isOrdered(column)) {
+    for (let value = 0; value < orderedNumbers; value += 1)
+      if (isPresent[value] !== 0) visit(value, numbers[value] as number);
+    return;
   }
-  return found.subarray(0, count);
+  for (const value of orderOf(column)) if (isPresent[value] !== 0) visit(value, numbers[value] as number);
 };
 
 /** Columns do not change. */

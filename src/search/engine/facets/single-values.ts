@@ -49,9 +49,13 @@ const countListed = ({ rowValues }: Column, { listed, isMost }: SelectedItems, c
   // No product has a value.
   if (rowValues.length === 0) return;
   const step = isMost ? -1 : 1;
-  for (let at = 0; at < listed.length; at += 1) {
-    if (at % ITEMS_PER_STEP === 0) spend(ITEM * Math.min(ITEMS_PER_STEP, listed.length - at));
-    const value = rowValues[listed[at] as number] as number;
-    counts[value] = (counts[value] as number) + step;
+  for (let from = 0; from < listed.length; from += ITEMS_PER_STEP) {
+    const to = Math.min(listed.length, from + ITEMS_PER_STEP);
+    spend(ITEM * (to - from));
+    // Nothing else in this loop: it takes most of the time of a page with facets.
+    for (let at = from; at < to; at += 1) {
+      const value = rowValues[listed[at] as number] as number;
+      counts[value] = (counts[value] as number) + step;
+    }
   }
 };

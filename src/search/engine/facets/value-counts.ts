@@ -3,21 +3,25 @@
 
 import type { AttributeScalar } from '../../../domain/products/product.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
+import type { Comparable } from '../../../domain/products/product-filter.ts';
 import { spend } from '../budget/work-budget.ts';
 import { FACET_BYTE, FACET_VALUE, ITEM, VALUE } from '../budget/work-costs.ts';
-import { type Column, countValues, isSameText, isSingle, numberOf, spellingAt } from '../columns/column.ts';
+import { type Column, countValues, isSameText, isSingle, numberOf } from '../columns/column.ts';
+import { buildDecode, type DecodeValue } from '../columns/decoded-values.ts';
 import { hasBit } from '../packing/bitset.ts';
 import { scratchList } from '../packing/bitset-scratch.ts';
-import { textAt } from '../packing/packed-texts.ts';
 import type { SelectedItems } from './selected-items.ts';
 import { countSingleValues } from './single-values.ts';
 
 export interface FacetValue {
+  /** As comparisons see it. */
+  readonly key: Comparable;
   readonly value: AttributeScalar;
   readonly count: number;
 }
 
 interface Tally {
+  key: Comparable;
   value: AttributeScalar;
   count: number;
 }
@@ -31,7 +35,7 @@ const VALUES_PER_STEP = 16;
 /** Counts one field over several segments. */
 export class FacetCounter {
   private readonly type: FieldType;
-  private readonly tallies = new Map<string | number, Tally>();
+  private readonly tallies = new Map<Comparable, Tally>();
 
   constructor(type: FieldType) {
     this.type = type;
@@ -42,44 +46,50 @@ export class FacetCounter {
     const hasLists = !isSingle(column);
     const isSame = this.type === 'text' ? isSameText : isSameNumber;
     const counts = hasLists ? countLists(column, selected, isSame) : countSingleValues(column, selected);
+    const decode = buildDecode(column);
     let counted = 0;
     for (let value = 0; value < counts.length; value += 1) {
       const seen = counts[value] as number;
       if (seen === 0) continue;
       if (counted % VALUES_PER_STEP === 0) spend(FACET_VALUE * VALUES_PER_STEP);
       counted += 1;
-      this.tally(column, value, hasLists ? seen >>> 1 : seen);
+      this.tally(column, value, hasLists ? seen >>> 1 : seen, decode);
     }
   }
 
-  /** Most frequent first; ties in the order of the values. */
+  /** In no particular order. */
   values(): FacetValue[] {
     spend(FACET_VALUE * this.tallies.size);
-    return [...this.tallies]
-      .sort(([keyA, a], [keyB, b]) => b.count - a.count || (keyA < keyB ? -1 : 1))
-      .map(([, { value, count }]) => ({ value, count }));
+    return [...this.tallies.values()];
   }
 
-  private tally(column: Column, value: number, count: number): void {
+  private tally(column: Column, value: number, count: number, decode: DecodeValue): void {
     const { start } = column.texts;
     const bytes = (start[value + 1] as number) - (start[value] as number);
     if (bytes > LONG_VALUE) spend(FACET_BYTE * bytes);
-    const key = this.type === 'text' ? textAt(column.texts, value) : numberOf(column, value);
+    if (this.type === 'text') {
+      const { text, spelling } = decode(value);
+      this.addTo(text, spelling, count);
+      return;
+    }
+    const number = numberOf(column, value);
     // A text that is not a date is not a value of a date field.
-    if (Number.isNaN(key)) return;
-    const shown = this.type === 'text' ? spellingAt(column, value) : this.show(key as number);
+    if (!Number.isNaN(number)) this.addTo(this.type === 'boolean' ? number === 1 : number, undefined, count);
+  }
+
+  /** `spelling`: of a text. */
+  private addTo(key: Comparable, spelling: string | undefined, count: number): void {
     const tally = this.tallies.get(key);
     if (tally === undefined) {
-      this.tallies.set(key, { value: shown, count });
+      this.tallies.set(key, { key, value: spelling ?? this.show(key), count });
     } else {
       tally.count += count;
-      if (shown < tally.value) tally.value = shown;
+      if (spelling !== undefined && spelling < tally.value) tally.value = spelling;
     }
   }
 
-  private show(number: number): AttributeScalar {
-    if (this.type === 'boolean') return number === 1;
-    return this.type === 'date' ? new Date(number).toISOString() : number;
+  private show(key: Comparable): AttributeScalar {
+    return this.type === 'date' ? new Date(Number(key)).toISOString() : key;
   }
 }
 
