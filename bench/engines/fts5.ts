@@ -101,6 +101,7 @@ export const buildFts5Products = (): Engine<MadeProduct, ProductQuestion> => {
     },
     prepare: (question) => {
       const { page } = question;
+      if (page?.typed !== undefined) return undefined;
       if (page !== undefined) return preparePage(database, question, page);
       const { from, values } = conditionsOf(question);
       const count = database.prepare(`SELECT count(*) AS total ${from}`);

@@ -77,8 +77,8 @@ export const loadMiniSearchProducts = async (): Promise<Engine<MadeProduct, Prod
     finish: () => undefined,
     prepare: ({ term, facets, anyOf, price, page }) => {
       // It ranks all it finds, and counts no values.
-      if (page !== undefined && (page.facetFields.length > 0 || page.sortBy !== 'relevance'))
-        return undefined;
+      const isOther = page?.typed !== undefined || (page && page.sortBy !== 'relevance');
+      if (page !== undefined && (page.facetFields.length > 0 || isOther)) return undefined;
       const filter = (hit: MiniSearchHit): boolean =>
         facets.every(([facet, value]) => hit[facet] === value) &&
         (anyOf.length === 0 || anyOf.some(([facet, value]) => hit[facet] === value)) &&

@@ -91,6 +91,7 @@ export const loadOramaProducts = async (): Promise<Engine<MadeProduct, ProductQu
     finish: () => undefined,
     prepare: ({ term, facets, anyOf, price, page }) => {
       // What is chosen in a field would narrow its own counts.
+      if (page?.typed !== undefined) return undefined;
       if (page !== undefined && facets.length > 0 && page.facetFields.length > 0) return undefined;
       const is = ([facet, value]: readonly [string, string]) => ({ [facet]: { eq: value } });
       const conditions: object[] = facets.map(is);

@@ -12,6 +12,7 @@ import {
 } from '../../src/domain/products/product-filter.ts';
 import type { ProductQuery } from '../../src/domain/products/product-query.ts';
 import type { ProductSearch } from '../../src/domain/products/product-search.ts';
+import type { SuggestQuery } from '../../src/domain/products/suggestion.ts';
 import { decodeTree, encodeTree } from '../../src/search/engine/packing/tree-codec.ts';
 import { countSegments } from '../../src/search/engine/products/product-count.ts';
 import { searchProductSegments } from '../../src/search/engine/products/product-search.ts';
@@ -19,6 +20,7 @@ import {
   type ProductSegment,
   ProductSegmentBuilder,
 } from '../../src/search/engine/products/product-segment.ts';
+import { suggest } from '../../src/search/engine/suggest/suggest.ts';
 import { CATEGORIES, facetValue, type MadeProduct, makeProduct } from '../generate/products.ts';
 import type { Facet, ProductPage, ProductQuestion } from '../questions/product-questions.ts';
 import { type Ask, BUCKETS, type Engine } from './engine.ts';
@@ -147,6 +149,31 @@ const preparePage = (
   };
 };
 
+/** What the box of suggestions of a shop asks for. */
+const prepareSuggestions = (
+  stack: SegmentStack<ProductSegment>,
+  { localeChain, baseLocale, currency, channelId, locationId, customerGroupId }: ProductQuery,
+  term: string,
+): Ask => {
+  const query: SuggestQuery = {
+    localeChain,
+    baseLocale,
+    currency,
+    channelId,
+    locationId,
+    customerGroupId,
+    withMerchandising: true,
+    term,
+    hasContent: false,
+    limits: { searches: 5, popular: 5, categories: 5, products: 5, content: 0 },
+  };
+  return () => {
+    const source = { products: stack.segments, content: [], contents: catalogContents };
+    const { searches, products } = suggest(source, query);
+    return { total: searches.length + products.length > 0 ? 1 : 0, hits: products.length };
+  };
+};
+
 /** `hasLived`: a tenth of the products replaced earlier versions. */
 export const buildOursProducts = ({
   hasLived = false,
@@ -180,6 +207,8 @@ export const buildOursProducts = ({
     },
     prepare: (question) => {
       const query = productQueryOf(question);
+      const typed = question.page?.typed;
+      if (typed !== undefined) return prepareSuggestions(stack, query, typed);
       if (question.page !== undefined) return preparePage(stack, query, question.page);
       return () => ({ total: countSegments(stack.segments, catalogContents, query), hits: 0 });
     },

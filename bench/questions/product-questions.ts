@@ -28,6 +28,8 @@ export interface ProductQuestion {
 }
 
 export interface ProductPage {
+  /** Instead of a page, what completes this text; the total is 1 if there is anything. */
+  readonly typed?: string;
   readonly limit: number;
   readonly sortBy: 'relevance' | 'price';
   /** Counts of the values of these fields; those chosen in a field do not narrow its own. */
@@ -71,8 +73,36 @@ export const buildProductQuestions = (products: number): QuestionClass<ProductQu
   withTotals(drawColumns(products), countQuestions);
 
 /** What a storefront asks for its pages. */
-export const buildDiscoveryQuestions = (products: number): QuestionClass<ProductQuestion>[] =>
-  withTotals(drawColumns(products), pageQuestions);
+export const buildDiscoveryQuestions = (products: number): QuestionClass<ProductQuestion>[] => [
+  ...withTotals(drawColumns(products), pageQuestions),
+  ...suggestionQuestions(products),
+];
+
+/** What shoppers type on the way to the name of some product. */
+const suggestionQuestions = (products: number): QuestionClass<ProductQuestion>[] => {
+  const random = randomFor('suggestions');
+  const each = (name: string, typedOf: (first: string, second: string) => string) => ({
+    name: `suggestions: ${name}`,
+    questions: Array.from({ length: QUESTIONS }, (): ProductQuestion => {
+      const words = drawProduct(random.integer(0, products - 1)).name.map(
+        (word) => vocabulary[word] as string,
+      );
+      const [first, second] = words as [string, string];
+      return { ...NOTHING, page: { ...PAGE, typed: typedOf(first, second) } };
+    }),
+    totals: Array.from({ length: QUESTIONS }, () => 1),
+  });
+  return [
+    each('a letter', (first) => first.slice(0, 1)),
+    each('three letters', (first) => first.slice(0, 3)),
+    each('a second word begun', (first, second) => `${first} ${second.slice(0, 2)}`),
+    each('two letters swapped', (first, second) => `${swapped(first)} ${second.slice(0, 2)}`),
+  ];
+};
+
+/** Short words are not corrected. */
+const swapped = (word: string): string =>
+  word.length < 6 ? word : `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}`;
 
 const withTotals = (
   columns: Columns,
@@ -92,7 +122,6 @@ const buildDraw = (lists: WordLists) => {
     const words = wordsInBand(lists, bands[band], isClosed);
     return () => random.pick(words);
   };
-  const nothing = { term: undefined, facets: [], anyOf: [], price: undefined };
   return {
     random,
     mid: closed('mid'),
@@ -100,10 +129,11 @@ const buildDraw = (lists: WordLists) => {
     common: closed('common'),
     value: (facet: FacetName, among = counts[facet]): Facet => [facet, pickValue(random, facet, among)],
     each: (make: (index: number) => Partial<ProductQuestion>) =>
-      Array.from({ length: QUESTIONS }, (_, index): ProductQuestion => ({ ...nothing, ...make(index) })),
+      Array.from({ length: QUESTIONS }, (_, index): ProductQuestion => ({ ...NOTHING, ...make(index) })),
   };
 };
 
+const NOTHING = { term: undefined, facets: [], anyOf: [], price: undefined };
 const PAGE: ProductPage = { limit: 24, sortBy: 'relevance', facetFields: [] };
 const WITH_FACETS: ProductPage = { ...PAGE, facetFields: ['category', 'brand', 'price', 'color', 'size'] };
 

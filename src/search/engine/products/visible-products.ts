@@ -6,15 +6,17 @@ import { filterAll } from '../filters/filter-list.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { matchesIn, type ProductPlan } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
+import type { FindTerm } from './product-term-match.ts';
 
-/** The products of the list that the plan finds. The list is reordered. */
+/** The products of the list that the plan finds. The list is reordered. `findTerm`: for those of the list. */
 export const visibleAmong = (
   plan: ProductPlan,
   segment: ProductSegment,
   items: Uint32Array,
+  findTerm?: FindTerm,
 ): ReadonlySet<number> => {
   releaseScratch();
-  const { criteria, added } = matchesIn(plan, segment);
+  const { criteria, added } = matchesIn(plan, segment, findTerm);
   spend(ITEM * (items.length + added.length));
   const listed = new Set(items);
   const end = criteria === undefined ? 0 : filterAll(items, items.length, criteria, countProductsIn(segment));

@@ -7,23 +7,39 @@ import { TEXT } from '../budget/work-costs.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { countMatching } from '../filters/product-select.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
+import { itemHoldsTerm } from '../products/item-holds-term.ts';
 import { matchesIn, type ProductPlan, planQuery } from '../products/product-plan.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
+import { visibleAmong } from '../products/visible-products.ts';
 
-/** `likely`: the segment to look at first. Throws as counting does. */
+interface LikelyProduct {
+  readonly segment: ProductSegment;
+  readonly item: number;
+}
+
+/** `likely`: a product that the query probably finds. Throws as counting does. */
 export const findsProducts = (
   segments: readonly ProductSegment[],
   contents: CatalogContents,
   query: ProductQuery,
-  likely?: ProductSegment,
+  likely?: LikelyProduct,
 ): boolean => {
   const plan = planQuery(segments, contents, query, productTuning);
-  const order = likely === undefined ? segments : [likely, ...segments.filter((one) => one !== likely)];
-  if (order.some((segment) => findsIn(plan, segment))) return true;
+  if (likely !== undefined && findsProduct(plan, likely)) return true;
+  if (segments.some((segment) => findsIn(plan, segment))) return true;
   // The relaxed rule finds at least what the strict one does, so it matters only now.
   if (plan.strictCount === undefined || !plan.strictCount.foundTooFew(plan, segments)) return false;
   const relaxed = { ...plan, isRelaxed: true, strictCount: undefined };
-  return order.some((segment) => findsIn(relaxed, segment));
+  return segments.some((segment) => findsIn(relaxed, segment));
+};
+
+/** By the strict rule. */
+const findsProduct = (plan: ProductPlan, { segment, item }: LikelyProduct): boolean => {
+  if (plan.query.term !== undefined && !itemHoldsTerm(segment, item, plan)) return false;
+  const only = Uint32Array.of(item);
+  const found = { kind: 'list', items: only.slice(), from: 0, to: 1, isNegated: false } as const;
+  // The strict matches are counted by looking at all products, not at this one.
+  return visibleAmong({ ...plan, strictCount: undefined }, segment, only, () => [found]).size > 0;
 };
 
 const findsIn = (plan: ProductPlan, segment: ProductSegment): boolean => {

@@ -156,7 +156,7 @@ const completeBy = (
     searches: completeQueries(source, query, typed, [
       ...popular.map((text) => ({ text, isChecked: true })),
       ...categories.map(({ name }) => ({ text: name, isChecked: false })),
-      ...titled.map(({ name, segment }) => ({ text: name, isChecked: false, segment })),
+      ...titled.map(({ name, ...likely }) => ({ text: name, isChecked: false, likely })),
     ]),
     popular: popular.slice(0, limits.popular),
     categories: categories.slice(0, limits.categories).flatMap(({ id }) => showCategory(id) ?? []),
@@ -174,7 +174,8 @@ interface Candidate {
   readonly text: string;
   /** Whether it is known to find something. */
   readonly isChecked: boolean;
-  readonly segment?: ProductSegment;
+  /** Probably found by it. */
+  readonly likely?: CompletedProduct;
 }
 
 /** Each once, however it is written, and not what was typed. */
@@ -187,12 +188,12 @@ const completeQueries = (
   const { searches: wanted } = query.limits;
   const seen = new Set([completable(finished + unfinished)]);
   const taken: string[] = [];
-  for (const { text, isChecked, segment } of candidates) {
+  for (const { text, isChecked, likely } of candidates) {
     if (taken.length >= wanted) break;
     const own = completable(text);
     if (seen.has(own) || text.length > QUERY_UNITS_MAX) continue;
     seen.add(own);
-    if (isChecked || findsAnything(source, query, text, segment)) taken.push(text);
+    if (isChecked || findsAnything(source, query, text, likely)) taken.push(text);
   }
   return taken;
 };
@@ -240,7 +241,7 @@ const findsAnything = (
   source: SuggestSource,
   query: SuggestQuery,
   term: string,
-  likely?: ProductSegment,
+  likely?: CompletedProduct,
 ): boolean =>
   findsProducts(source.products, source.contents, findableBy(query, { term }), likely) ||
   (query.hasContent && searchContent(source, query, term, 0).total > 0);

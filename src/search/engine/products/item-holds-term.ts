@@ -1,0 +1,40 @@
+// Whether one product holds enough words of a term by the strict rule. A few lookups instead of the sets of all products that hold
+// the words.
+
+import { productRule } from '../../matching.ts';
+import { spend } from '../budget/work-budget.ts';
+import { SEEK } from '../budget/work-costs.ts';
+import { hasBit } from '../packing/bitset.ts';
+import { seek } from '../text/seek.ts';
+import type { TextIndex } from '../text/text-index.ts';
+import type { WordLists } from '../text/word-lists.ts';
+import type { ProductSegment } from './product-segment.ts';
+import { effectiveTexts, type TermSearch } from './product-term-match.ts';
+
+export const itemHoldsTerm = (segment: ProductSegment, item: number, search: TermSearch): boolean => {
+  const texts = effectiveTexts(segment, search.locales);
+  const own = texts.find(({ items }) => items.length === 0 || hasBit(items, item));
+  if (own === undefined) return false;
+  const { index } = own;
+  const resolved = search.resolveIn(index.language);
+  const textOrd = resolved.texts.indexOf(index);
+  const { required } = productRule(resolved, resolved.statistics.documents, false);
+  let held = 0;
+  for (const { lists } of resolved.words) {
+    if (holdsWord(index, item, lists[textOrd] as WordLists)) held += 1;
+    if (held >= required) return held > 0;
+  }
+  return false;
+};
+
+const holdsWord = (index: TextIndex, item: number, { exact, synonyms, approximate }: WordLists): boolean =>
+  (exact !== -1 && holdsStem(index, item, exact)) ||
+  synonyms.some((phrase) => phrase.every((stem) => holdsStem(index, item, stem))) ||
+  approximate.some((stem) => holdsStem(index, item, stem));
+
+const holdsStem = ({ postingStart, postingItem }: TextIndex, item: number, stem: number): boolean => {
+  spend(SEEK);
+  const end = postingStart[stem + 1] as number;
+  const at = seek(postingItem, postingStart[stem] as number, end, item);
+  return at < end && postingItem[at] === item;
+};
