@@ -5,6 +5,7 @@ import type { MatchRule } from '../../matching.ts';
 import { lengthNormalization, RELAXED_PENALTY, scoreDocument } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { nextPostings, POSTING, TEXT } from '../budget/work-costs.ts';
+import type { Bits } from '../packing/bitset.ts';
 import { nextStamp, type QueryScratch, queryScratch } from '../packing/query-scratch.ts';
 import type { ResolvedQuery, ResolvedWord } from '../text/query-words.ts';
 import type { TextIndex } from '../text/text-index.ts';
@@ -14,6 +15,7 @@ import {
   gatherAllSynonyms,
   gatherApproximate,
   hasLists,
+  isAllowed,
   isExactOnly,
   type MatchContext,
 } from '../text/word-lists.ts';
@@ -34,13 +36,17 @@ export const mayMatch = ({ words }: ResolvedQuery, textOrd: number, rule: MatchR
   return known > 0 && known >= rule.required;
 };
 
-/** `accepts[class]` says whether documents of that class may match; class 0 (no document) never does. */
+/**
+ * `accepts[class]` says whether documents of that class may match; class 0 (no document) never does. Items that are not in `allowed` may
+ * be left out, or visited.
+ */
 export const matchTexts = (
   index: TextIndex,
   query: ResolvedQuery,
   rule: MatchRule,
   accepts: Uint8Array,
   visit: Visit,
+  allowed?: Bits,
 ): void => {
   const textOrd = query.texts.indexOf(index);
   if (!mayMatch(query, textOrd, rule)) return;
@@ -51,6 +57,7 @@ export const matchTexts = (
     index,
     accepts,
     acceptsAll: acceptsEveryClass(accepts),
+    allowed,
     scratch: queryScratch(index.classes.length),
   };
   const normalization = lengthNormalization(query.statistics);
@@ -184,7 +191,7 @@ const addWord = (
   flag: number,
   touchedBefore: number,
 ): number => {
-  const { index, accepts, scratch } = context;
+  const { index, accepts, allowed, scratch } = context;
   const { postingStart, postingItem, postingWeight, classes, lengths } = index;
   const { scores, matched, weights, visited, touched, gathered } = scratch;
   const lists = word.lists[textOrd] as WordLists;
@@ -220,6 +227,7 @@ const addWord = (
     for (let posting = paidTo; posting < end; posting += 1) {
       if (posting === paidTo) paidTo = nextPostings(posting, end);
       const item = postingItem[posting] as number;
+      if (!isAllowed(allowed, item)) continue;
       if ((matched[item] as number) < minMatched || accepts[classes[item] as number] === 0) continue;
       visited[item] = stamp;
       let weight = postingWeight[posting] as number;

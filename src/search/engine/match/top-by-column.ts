@@ -43,7 +43,13 @@ export const topByColumn = (
   const [word] = words as readonly [ResolvedWord];
   const lists = word.lists[texts.indexOf(index)] as WordLists;
   const acceptsAll = acceptsEveryClass(accepts);
-  const context = { index, accepts, acceptsAll, scratch: queryScratch(index.classes.length) };
+  const context = {
+    index,
+    accepts,
+    acceptsAll,
+    allowed: undefined,
+    scratch: queryScratch(index.classes.length),
+  };
   const { gathered, visited, weights } = context.scratch;
   const exclusion = { stamp: nextStamp(), minMatched: 0 };
   let total = 0;

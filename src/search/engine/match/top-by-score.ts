@@ -4,7 +4,7 @@
 import { lengthNormalization, WEIGHT_MAX } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { nextPostings, POSTING, TEXT } from '../budget/work-costs.ts';
-import { type Bits, hasBit } from '../packing/bitset.ts';
+import type { Bits } from '../packing/bitset.ts';
 import { nextStamp, queryScratch } from '../packing/query-scratch.ts';
 import type { ResolvedQuery, ResolvedWord } from '../text/query-words.ts';
 import type { TextIndex } from '../text/text-index.ts';
@@ -13,6 +13,7 @@ import {
   acceptsEveryClass,
   gatherAllSynonyms,
   gatherApproximate,
+  isAllowed,
   isExactOnly,
   type MatchContext,
   stampGathered,
@@ -59,17 +60,9 @@ export const topByScore = (
   return total;
 };
 
-interface TopContext extends MatchContext {
-  /** Only these may be offered; undefined: all. */
-  readonly allowed: Bits | undefined;
-}
-
-const isAllowed = (allowed: Bits | undefined, item: number): boolean =>
-  allowed === undefined || hasBit(allowed, item);
-
 /** If every class is accepted, the live documents of the stem are already counted. */
 const offerWholeList = (
-  { index, allowed }: TopContext,
+  { index, allowed }: MatchContext,
   stem: number,
   factor: number,
   { base, slope }: Normalization,
@@ -94,7 +87,7 @@ const offerWholeList = (
 
 /** If only some classes are accepted. */
 const offerAccepted = (
-  { index, accepts, allowed, scratch }: TopContext,
+  { index, accepts, allowed, scratch }: MatchContext,
   stem: number,
   factor: number,
   { base, slope }: Normalization,
@@ -128,7 +121,7 @@ const offerAccepted = (
 
 /** Items that hold the word, with the weights of gathered synonyms added; clears those weights. */
 const offerWithSynonyms = (
-  { index, accepts, allowed, scratch }: TopContext,
+  { index, accepts, allowed, scratch }: MatchContext,
   stem: number,
   factor: number,
   { base, slope }: Normalization,
@@ -154,7 +147,7 @@ const offerWithSynonyms = (
 
 /** The remaining gathered items. */
 const offerGathered = (
-  { index, allowed, scratch }: TopContext,
+  { index, allowed, scratch }: MatchContext,
   found: number,
   factor: number,
   { base, slope }: Normalization,

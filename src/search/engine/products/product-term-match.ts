@@ -19,7 +19,7 @@ import type { WordLists } from '../text/word-lists.ts';
 import { isExactOnly } from '../text/word-lists.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import type { ProductTexts } from './product-texts.ts';
-import { atLeast, bitsOf, type Found, intersect, union } from './product-word-sets.ts';
+import { atLeast, atLeastByLeads, bitsOf, type Found, intersect, union } from './product-word-sets.ts';
 
 /** Resolves the term in a language, over the texts of all segments. */
 type ResolveIn = (language: string) => ResolvedQuery;
@@ -137,8 +137,19 @@ const matchRequired = (
     for (const word of others) found = intersect(found, find(word), items);
     return [found];
   }
-  const sets = words.map((word) => bitsOf(find(word), items));
-  return [{ kind: 'bits', bits: atLeast(sets, required, items), size: undefined, isNegated: false }];
+  const found = words.map(find);
+  // Whatever holds enough of the words holds one of these.
+  const leads = words.length - required + 1;
+  const leadSize = words.slice(0, leads).reduce((sum, { size }) => sum + size, 0);
+  const areFew = leadSize <= wordsFor(items);
+  const bits = areFew
+    ? atLeastByLeads(found, required, items)
+    : atLeast(
+        found.map((set) => bitsOf(set, items)),
+        required,
+        items,
+      );
+  return [{ kind: 'bits', bits, size: undefined, isNegated: false }];
 };
 
 /** The posting lists of a word as they are: the caller filters them first and then removes duplicates. */

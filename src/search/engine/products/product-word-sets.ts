@@ -9,11 +9,13 @@ import {
   hasBit,
   intersectWith,
   popcount,
+  setBit,
   setBits,
   unionWith,
   wordsFor,
 } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchBits, scratchList } from '../packing/bitset-scratch.ts';
+import { forEachItem } from '../packing/for-each-item.ts';
 
 export type Found = BitsClause | ListClause;
 
@@ -65,6 +67,37 @@ export const atLeast = (sets: readonly Bits[], required: number, items: number):
     bits[word] = met[required] as number;
   }
   return bits;
+};
+
+/**
+ * The same, for sets from the smallest to the largest. A product in `required` of them is in one of the first ones, so only those are
+ * read whole.
+ */
+export const atLeastByLeads = (sets: readonly Found[], required: number, items: number): Bits => {
+  const bits = emptyScratchBits(items);
+  const all = sets.map((set) => bitsOf(set, items));
+  const leads = sets.length - required + 1;
+  const visit = (item: number, lead: number): void => {
+    if (isInAny(all, 0, lead, item)) return;
+    let missing = required - 1;
+    for (let set = lead + 1; set < all.length && missing > 0; set += 1)
+      if (hasBit(all[set] as Bits, item)) missing -= 1;
+    if (missing === 0) setBit(bits, item);
+  };
+  sets.slice(0, leads).forEach((set, lead) => {
+    if (set.kind === 'bits') {
+      forEachItem(set.bits, (item) => visit(item, lead));
+      return;
+    }
+    spend(ITEM * sets.length * (set.to - set.from));
+    for (let at = set.from; at < set.to; at += 1) visit(set.items[at] as number, lead);
+  });
+  return bits;
+};
+
+const isInAny = (sets: readonly Bits[], from: number, to: number, item: number): boolean => {
+  for (let set = from; set < to; set += 1) if (hasBit(sets[set] as Bits, item)) return true;
+  return false;
 };
 
 export const union = (sets: readonly Found[], items: number): Found => {

@@ -174,11 +174,12 @@ const offerScores = (
   unscored.set(ranked);
   for (const { index, resolved, rule, accepts, named } of scored) {
     spend(TEXT);
-    matchTexts(index, resolved, rule, accepts, (item, score) => {
+    const score = (item: number, own: number): void => {
       if (!hasBit(unscored, item)) return;
       clearBit(unscored, item);
-      offer(item, named !== undefined && hasBit(named, item) ? score + TITLE_BOOST : score);
-    });
+      offer(item, named !== undefined && hasBit(named, item) ? own + TITLE_BOOST : own);
+    };
+    matchTexts(index, resolved, rule, accepts, score, ranked);
   }
   forEachItemUntil(unscored, (item) => {
     offer(item, 0);

@@ -3,6 +3,7 @@
 
 import { spend } from '../budget/work-budget.ts';
 import { LONG_PHRASE, MATCHED_PHRASE, nextPostings, POSTING, SEEK } from '../budget/work-costs.ts';
+import { type Bits, hasBit } from '../packing/bitset.ts';
 import type { QueryScratch } from '../packing/query-scratch.ts';
 import { seek } from './seek.ts';
 import type { TextIndex } from './text-index.ts';
@@ -38,8 +39,13 @@ export interface MatchContext {
   readonly index: TextIndex;
   readonly accepts: Uint8Array;
   readonly acceptsAll: boolean;
+  /** Only these are wanted; undefined: all. */
+  readonly allowed: Bits | undefined;
   readonly scratch: QueryScratch;
 }
+
+export const isAllowed = (allowed: Bits | undefined, item: number): boolean =>
+  allowed === undefined || hasBit(allowed, item);
 
 /** Items to skip while gathering: those `visited` with this stamp, and those that `matched` too few words. */
 interface Exclusion {
@@ -113,7 +119,7 @@ export const gatherApproximate = (context: MatchContext, word: WordLists, exclus
 
 /** Adds one posting list to `weights`; returns how many items are gathered now. */
 const gatherList = (
-  { index, accepts, acceptsAll, scratch }: MatchContext,
+  { index, accepts, acceptsAll, allowed, scratch }: MatchContext,
   stem: number,
   { stamp, minMatched }: Exclusion,
   isAnyCounted: boolean,
@@ -130,6 +136,7 @@ const gatherList = (
   for (let posting = start; posting < end; posting += 1) {
     if (posting === paidTo) paidTo = nextPostings(posting, end);
     const item = postingItem[posting] as number;
+    if (!isAllowed(allowed, item)) continue;
     if (minMatched > 0 && (matched[item] as number) < minMatched) continue;
     if (isAnyCounted && visited[item] === stamp) continue;
     if (!isClean && accepts[classes[item] as number] === 0) continue;
