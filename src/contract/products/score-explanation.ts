@@ -8,7 +8,7 @@ const word = namedObject('ExplainedWord', {
   match: Type.Enum(['exact', 'synonym', 'prefix', 'typo']),
   fields: Type.Array(
     namedObject('ExplainedField', {
-      field: Type.Enum(['name', 'brand', 'sku', 'attributes', 'description']),
+      field: Type.Enum(['name', 'brand', 'sku', 'attributes', 'categories', 'description']),
       weight: Type.Number({ description: 'What a word weighs in this field.' }),
       occurrences: Type.Integer({ minimum: 1 }),
     }),

@@ -4,6 +4,7 @@
 import { describe } from 'node:test';
 import type { OpenIndex, SuiteOptions } from './open-index.ts';
 import { describeAttributes } from './search-attribute-examples.ts';
+import { describeCategories } from './search-category-examples.ts';
 import { describeCompounds } from './search-compound-examples.ts';
 import { describeContentExamples } from './search-content-examples.ts';
 import { describeDiscovery } from './search-discovery-examples.ts';
@@ -22,6 +23,7 @@ export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOpti
   describe(`${name}: product count`, () => describeProductExamples(open));
   describe(`${name}: products and categories`, () => describeDiscovery(open));
   describe(`${name}: suggestions and similar products`, () => describeSuggestions(open));
+  describe(`${name}: category names`, () => describeCategories(open));
   describe(`${name}: compounds`, () => describeCompounds(open));
   describe(`${name}: joined and split words`, () => describeSpellings(open));
   describe(`${name}: units and model numbers`, () => describeModelNumbers(open));

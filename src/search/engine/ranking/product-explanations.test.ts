@@ -51,7 +51,7 @@ test('the parts of a score add up, as a full scan finds them, and the scores ord
       const { segments, products } = openShop(made, tables);
       const found = orRefused(() => searchProductSegments(segments, tables, asked));
       if (found === undefined) return;
-      const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE, [], tables.ranking?.weights));
+      const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE, tables));
       const wanted = searchProducts(analyzed, tables, describeFields(products), asked);
       const inStock = new Map(products.map(({ id, inStock: isInStock }) => [id, isInStock]));
       const explained = found.hits.map(({ explanation }) => explanation as ScoreExplanation);
