@@ -10,6 +10,7 @@ import { type ExplainedText, explainScore, type HeldWord } from '../explanation.
 import { productRule } from '../matching.ts';
 import { nameIn } from '../weighted-texts.ts';
 import { type AnalyzedProduct, searchedTexts } from './count-products.ts';
+import { hasPhrase } from './name-phrase.ts';
 import { isRelaxedFor } from './score-products.ts';
 import { resolveWords } from './word-match.ts';
 
@@ -30,7 +31,7 @@ export const explainProduct = (
     .flatMap((one) => Object.values(one.documents))
     .filter((other) => other.language === language);
   const words = resolveWords(term, language, contents.synonyms, alike, query.correctsWords);
-  const held = words.flatMap(({ ways, ...word }): HeldWord[] => {
+  const held = words.flatMap(({ ways, alone: _, ...word }): HeldWord[] => {
     const way = ways.find(({ weigh }) => weigh(document) > 0);
     return way === undefined
       ? []
@@ -47,6 +48,7 @@ export const explainProduct = (
       documents: alike.length,
       totalLength: alike.reduce((total, other) => total + other.length, 0),
     },
+    isPhrase: hasPhrase(nameIn(product, locale), language, words),
     isNamed: foldText(nameIn(product, locale)).trim() === foldText(term).trim(),
     texts: searchedTexts(product, locale, normalizeLocale(query.baseLocale), contents),
   };

@@ -11,6 +11,7 @@ import { describeDiscovery } from './search-discovery-examples.ts';
 import { describeFeed } from './search-feed.ts';
 import { describeMarkup } from './search-markup-examples.ts';
 import { describeModelNumbers } from './search-model-number-examples.ts';
+import { describePhrases } from './search-phrase-examples.ts';
 import { describeProductExamples } from './search-product-examples.ts';
 import { describeProperties } from './search-properties.ts';
 import { describeRanking } from './search-ranking-examples.ts';
@@ -29,6 +30,7 @@ export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOpti
   describe(`${name}: units and model numbers`, () => describeModelNumbers(open));
   describe(`${name}: the relaxed rule`, () => describeRelaxedExamples(open));
   describe(`${name}: ranking settings`, () => describeRanking(open));
+  describe(`${name}: phrases in names`, () => describePhrases(open));
   describe(`${name}: attributes`, () => describeAttributes(open));
   describe(`${name}: markup`, () => describeMarkup(open));
   describe(`${name}: following the feed`, () => describeFeed(open));

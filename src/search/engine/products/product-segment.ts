@@ -209,7 +209,7 @@ export class ProductSegmentBuilder {
   private textsOf(locale: string) {
     let builder = this.texts.get(locale);
     if (builder === undefined) {
-      builder = { index: new TextBuilder(locale, languageOf(locale)), names: new CompletionsBuilder() };
+      builder = { index: new TextBuilder(locale, languageOf(locale), true), names: new CompletionsBuilder() };
       this.texts.set(locale, builder);
     }
     return builder;

@@ -23,20 +23,21 @@ const productOf = (factors: readonly { readonly factor: number }[]): number =>
   factors.reduce((all, { factor }) => all * factor, 1);
 
 const assertAddsUp = (explained: ScoreExplanation): void => {
-  const { words, coverage, text, tier, signals, signalFactor, boosts, boostFactor, score } = explained;
+  const { words, coverage, phraseFactor, text, tier, signals, signalFactor, boosts, boostFactor, score } =
+    explained;
   for (const { idf, matchFactor, repeatFactor, frequency, score: own, fields } of words) {
     assert.ok(isNear(own, idf * matchFactor * repeatFactor * frequency));
     assert.ok(fields.length > 0, 'some field has the word');
   }
   const sum = words.reduce((all, word) => all + word.score, 0);
-  assert.ok(isNear(text, sum * coverage));
+  assert.ok(isNear(text, sum * coverage * phraseFactor));
   assert.ok(isNear(signalFactor, Math.min(100, productOf(signals))));
   assert.ok(isNear(boostFactor, Math.max(0.01, Math.min(100, productOf(boosts)))));
   assert.ok(isNear(score, tier + (1 + text) * signalFactor * boostFactor - 1), JSON.stringify(explained));
 };
 
 test('the parts of a score add up, as a full scan finds them, and the scores order the page', () => {
-  const met = { words: 0, signals: 0, boosts: 0 };
+  const met = { words: 0, phrases: 0, signals: 0, boosts: 0 };
   fc.assert(
     fc.property(rankedShop, rankedContents, rankedSearch, (made, tables, given) => {
       const asked = {
@@ -62,6 +63,7 @@ test('the parts of a score add up, as a full scan finds them, and the scores ord
       for (const one of explained) {
         assertAddsUp(one);
         met.words += one.words.length;
+        met.phrases += Number(one.phraseFactor > 1);
         met.signals += one.signals.length;
         met.boosts += one.boosts.length;
       }

@@ -23,6 +23,7 @@ import type { ResolvedWord } from '../text/query-words.ts';
 import { seek } from '../text/seek.ts';
 import type { TextIndex } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
+import { findNamePhrases } from './name-phrases.ts';
 import type { PlannedSignals } from './product-signals.ts';
 
 export type ExplainHit = (
@@ -47,7 +48,11 @@ export const buildExplanations = (
     const index = texts.find((own) => own.index.classes[item] !== 0)?.index;
     const { term } = plan.query;
     if (index === undefined || term === undefined) return undefined;
-    const { words, texts: indexes, statistics, language, written, dropped } = plan.resolveIn(index.language);
+    const resolved = plan.resolveIn(index.language);
+    const { words, texts: indexes, statistics, language, written, dropped } = resolved;
+    const phrases = findNamePhrases(index, resolved);
+    const isPhrase = phrases?.has(item) === true;
+    phrases?.release();
     const product = readProduct(segment, item, shown);
     return {
       held: words.flatMap((word) => heldWord(index, word, indexes.indexOf(index), item) ?? []),
@@ -57,6 +62,7 @@ export const buildExplanations = (
       language,
       length: index.lengths[item] as number,
       isNamed: titleText(product.name) === titleText(term),
+      isPhrase,
       texts: productTexts(
         product,
         '',

@@ -4,7 +4,7 @@
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import type { SortOrder } from '../../../domain/sort-order.ts';
 import { productRule } from '../../matching.ts';
-import { boostScore, TITLE_BOOST, titleText } from '../../ranking.ts';
+import { boostScore, PHRASE_FACTOR, TITLE_BOOST, titleText } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOCATED_RULE, TEXT } from '../budget/work-costs.ts';
 import { type Column, countValues, numberBound, textBound } from '../columns/column.ts';
@@ -20,6 +20,7 @@ import { findColumn, findNames, type SortField } from '../products/product-colum
 import type { ProductPlan } from '../products/product-plan.ts';
 import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
 import { effectiveTexts } from '../products/product-term-match.ts';
+import { findNamePhrases } from './name-phrases.ts';
 import type { PlannedSignals } from './product-signals.ts';
 import { type SegmentSort, type SortKey, sortByField, sortByName } from './product-sort.ts';
 
@@ -63,18 +64,21 @@ export const pickBest = (
   const sort = sortOf(segment, plan, search, field);
   const isPlain = factorOf === undefined && signals === undefined;
   const signalOf = signals?.factorIn(segment);
-  /** Most products cannot reach the page even with the largest signal; theirs are not read. */
+  /** Most products cannot reach the page even with the largest signal; theirs are not read, nor their names. */
+  const mayEnter = (item: number, score: number): boolean => {
+    if (direction === -1) return true;
+    const top = tops[tierOf(item)];
+    if (isPlain) return top.accepts(score, item);
+    return boostScore(score, factorOf?.(item) ?? 1, signals?.largest) + ROUNDING >= top.floor;
+  };
   const offerLifted = (item: number, score: number): void => {
-    const factor = factorOf?.(item) ?? 1;
-    const isBelow =
-      signals !== undefined &&
-      direction === 1 &&
-      boostScore(score, factor, signals.largest) + ROUNDING < tops[tierOf(item)].floor;
-    if (!isBelow) offer(item, boostScore(score, factor, signalOf?.(item)));
+    if (signals === undefined || mayEnter(item, score))
+      offer(item, boostScore(score, factorOf?.(item) ?? 1, signalOf?.(item)));
   };
   // Ties go to the first: on a page that is full, there is no room for another product without a score.
   const isDone = (): boolean => isPlain && tops[0].isFull() && tops[0].floor >= 0;
-  if (sort === undefined) offerScores(plan, segment, ranked, isPlain ? offer : offerLifted, isDone);
+  if (sort === undefined)
+    offerScores(plan, segment, ranked, isPlain ? offer : offerLifted, { mayEnter, isDone });
   else forEachItem(ranked, (item) => offer(item, sort.rankOf(item)));
   return tops.flatMap((top, tier) =>
     top.sorted().map(({ key, item }) => ({
@@ -107,13 +111,21 @@ const buildTiers = (segment: ProductSegment, { isOutOfStockLast }: Ranked): ((it
   return (item) => (hasBit(inStock, item) ? 0 : 1);
 };
 
+/** What can still reach the page. */
+interface Reach {
+  /** Whether a product with that score can. */
+  readonly mayEnter: (item: number, score: number) => boolean;
+  /** Whether no product without a score can. */
+  readonly isDone: () => boolean;
+}
+
 /** Offers every product with its score; one that does not hold the term scores 0, and is offered until `isDone`. */
 const offerScores = (
   plan: ProductPlan,
   segment: ProductSegment,
   ranked: Bits,
   offer: (item: number, score: number) => void,
-  isDone: () => boolean,
+  { mayEnter, isDone }: Reach,
 ): void => {
   const unscored = scratchBits(countProductsIn(segment));
   unscored.set(ranked);
@@ -128,11 +140,16 @@ const offerScores = (
       const resolved = plan.resolveIn(index.language);
       const rule = productRule(resolved, resolved.statistics.documents, plan.isRelaxed);
       const named = productsNamed(segment, index.locale, plan.query.term ?? '');
+      const phrases = findNamePhrases(index, resolved);
       matchTexts(index, resolved, rule, accepts, (item, score) => {
         if (!hasBit(unscored, item)) return;
         clearBit(unscored, item);
-        offer(item, hasBit(named, item) ? score + TITLE_BOOST : score);
+        const tier = hasBit(named, item) ? TITLE_BOOST : 0;
+        if (phrases === undefined) return offer(item, score + tier);
+        const most = score * PHRASE_FACTOR + tier;
+        if (mayEnter(item, most)) offer(item, phrases.has(item) ? most : score + tier);
       });
+      phrases?.release();
     });
   }
   forEachItemUntil(unscored, (item) => {
