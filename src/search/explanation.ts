@@ -13,6 +13,7 @@ import {
   coverageOf,
   lengthNormalization,
   type MatchKind,
+  PHRASE_FACTOR,
   RELAXED_PENALTY,
   scoreDocument,
   scoreWord,
@@ -47,6 +48,8 @@ export interface ExplainedText {
   readonly language: string;
   readonly length: number;
   readonly isNamed: boolean;
+  /** Whether its name has the words of the query in their order, one after the other. */
+  readonly isPhrase: boolean;
   readonly texts: readonly FieldText[];
 }
 
@@ -63,6 +66,7 @@ export const explainScore = (
   return {
     words: found.words,
     coverage: found.coverage,
+    phraseFactor: found.phraseFactor,
     text: found.text,
     tier: boostFactor < 1 ? Math.min(tier, 0) : tier,
     signals,
@@ -73,23 +77,25 @@ export const explainScore = (
   };
 };
 
-const NO_TEXT = { words: [], coverage: 1, text: 0, score: 0 };
+const NO_TEXT = { words: [], coverage: 1, phraseFactor: 1, text: 0, score: 0 };
 
 /** A pinned product need not hold the term. */
 const isMatch = ({ held, asked, rule }: ExplainedText): boolean =>
   asked > 0 && (held.length >= rule.required || held.some(({ documents }) => documents <= rule.selectiveMax));
 
 const explainText = (explained: ExplainedText) => {
-  const { held, asked, rule, isNamed } = explained;
+  const { held, asked, rule, isNamed, isPhrase } = explained;
   const occurrences = countOccurrences(explained);
   const words = held.map((word) => explainWord(word, explained, occurrences));
   let sum = 0;
   for (const { score } of words) sum += score;
-  const text = scoreDocument(sum, held.length, asked);
+  const phraseFactor = isPhrase ? PHRASE_FACTOR : 1;
+  const text = scoreDocument(sum, held.length, asked) * phraseFactor;
   const found = rule.isRelaxed && held.length < rule.required ? text - RELAXED_PENALTY : text;
   return {
     words,
     coverage: coverageOf(held.length, asked),
+    phraseFactor,
     text,
     score: isNamed ? found + TITLE_BOOST : found,
   };

@@ -24,6 +24,7 @@ const PRODUCT_WEIGHTS: Readonly<Record<RankedField, number>> = {
   brand: WEIGHTS.keywords,
   sku: WEIGHTS.keywords,
   attributes: WEIGHTS.keywords,
+  categories: WEIGHTS.keywords,
   description: WEIGHTS.body,
 };
 
@@ -67,14 +68,19 @@ export interface FieldText extends WeightedText {
   readonly field: RankedField;
 }
 
-/**
- * The texts of a product in a locale, untranslated ones in the product's own words. `attributeText`: see
- * `AttributeReader`. `weights`: those of the catalog.
- */
+/** What is searched of a product beside its own texts. */
+interface OtherTexts {
+  /** See `AttributeReader`. */
+  readonly attributes: string;
+  /** In the locale; see `CategoryReader`. */
+  readonly categories: string;
+}
+
+/** The texts of a product in a locale, untranslated ones in the product's own words. `weights`: those of the catalog. */
 export const productTexts = (
   product: Product,
   locale: string,
-  attributeText: string,
+  { attributes, categories }: OtherTexts,
   weights: FieldWeights = {},
 ): FieldText[] => {
   const translated = translationIn(product, locale);
@@ -86,7 +92,8 @@ export const productTexts = (
     weighted('name', nameIn(product, locale)),
     weighted('brand', product.brand),
     weighted('sku', skusOf(product)),
-    weighted('attributes', attributeText),
+    weighted('attributes', attributes),
+    weighted('categories', categories),
     weighted('description', plain(translated?.description ?? product.description)),
   ];
 };

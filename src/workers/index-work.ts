@@ -2,11 +2,8 @@
 
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import {
-  buildIndexWork,
-  type IndexThreadSettings,
-  type IndexWork,
-} from '../adapters/embedded-search/work/index-work.ts';
+import { buildIndexWork, type IndexThreadSettings } from '../adapters/embedded-search/work/index-work.ts';
+import { receiveSettings } from '../adapters/embedded-search/work/sent-settings.ts';
 import type { TaskMessage, TaskResult } from '../adapters/embedded-search/work/threaded-work.ts';
 import { Failure } from '../domain/failures/failures.ts';
 import { type PlainFailure, toPlain } from '../domain/failures/plain-failure.ts';
@@ -16,11 +13,11 @@ import { lowerPriority } from './lower-priority.ts';
 lowerPriority();
 
 const { snapshotDir, ...place } = workerData as IndexThreadSettings;
-let opening: Promise<IndexWork> | undefined;
+let opening: Promise<ReturnType<typeof receiveSettings>> | undefined;
 /** Opened once. If that fails, for example because of the disk, it is tried again later. */
-const findWork = (): Promise<IndexWork> => {
+const findWork = (): NonNullable<typeof opening> => {
   opening ??= openStore(place).then(
-    (store) => buildIndexWork(store, snapshotDir),
+    (store) => receiveSettings(buildIndexWork(store, snapshotDir)),
     (error: unknown) => {
       opening = undefined;
       throw error;

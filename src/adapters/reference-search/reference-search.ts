@@ -13,7 +13,6 @@ import type {
 } from '../../domain/ports.ts';
 import { describeUses } from '../../domain/products/attribute-settings.ts';
 import { nextChange, ruleChanges } from '../../domain/products/merchandising-rule.ts';
-import type { Product } from '../../domain/products/product.ts';
 import { describeFields, type ProductFields } from '../../domain/products/product-fields.ts';
 import { noProducts } from '../../domain/products/product-search.ts';
 import { nextRankingChange } from '../../domain/products/ranking-settings.ts';
@@ -211,7 +210,7 @@ const load = async (
   const baseLocale = normalizeLocale(environment.defaultLocale);
   const products = new Map<string, AnalyzedProduct>();
   for await (const batch of source.readProducts(scope, catalogId)) {
-    for (const product of batch) products.set(product.id, analyze(product, baseLocale, contents));
+    for (const product of batch) products.set(product.id, analyzeProduct(product, baseLocale, contents));
   }
   const items = new Map<string, AnalyzedItem>();
   for await (const batch of source.readContentItems(scope, catalogId)) {
@@ -219,12 +218,6 @@ const load = async (
   }
   return { position, contents, baseLocale, products, items, fields: undefined };
 };
-
-const analyze = (
-  product: Product,
-  baseLocale: string,
-  { attributes, ranking }: CatalogContents,
-): AnalyzedProduct => analyzeProduct(product, baseLocale, attributes, ranking?.weights);
 
 /** Changes to more than one document: the catalog is reloaded. */
 const concernsWhole = (change: Change, catalogId: string): boolean => {
@@ -256,7 +249,7 @@ const apply = async (
   if (change.kind === 'product' && change.catalogId === catalogId) {
     const product = await source.findProduct(scope, catalogId, change.id);
     if (product === undefined) catalog.products.delete(change.id);
-    else catalog.products.set(change.id, analyze(product, catalog.baseLocale, catalog.contents));
+    else catalog.products.set(change.id, analyzeProduct(product, catalog.baseLocale, catalog.contents));
     catalog.fields = undefined;
   } else if (change.kind === 'content_item' && change.catalogId === catalogId) {
     putItem(catalog, `item:${change.id}`, await source.findContentItem(scope, catalogId, change.id));

@@ -26,11 +26,12 @@ const weights = Type.Object(
     brand: weight(1.5),
     sku: weight(1.5),
     attributes: weight(1.5),
+    categories: weight(1.5),
     description: weight(1),
   },
   someOf(
     'FieldWeights',
-    'What a word weighs in each field. `sku` and `attributes` include those of variants.',
+    'What a word weighs in each field. `sku` and `attributes` include those of variants, `categories` the names of categories above the own ones.',
   ),
 );
 

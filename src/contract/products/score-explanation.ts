@@ -8,7 +8,7 @@ const word = namedObject('ExplainedWord', {
   match: Type.Enum(['exact', 'synonym', 'prefix', 'typo']),
   fields: Type.Array(
     namedObject('ExplainedField', {
-      field: Type.Enum(['name', 'brand', 'sku', 'attributes', 'description']),
+      field: Type.Enum(['name', 'brand', 'sku', 'attributes', 'categories', 'description']),
       weight: Type.Number({ description: 'What a word weighs in this field.' }),
       occurrences: Type.Integer({ minimum: 1 }),
     }),
@@ -29,7 +29,13 @@ const factors = (title: string, of: 'field' | 'rule_id', description: string) =>
 export const scoreExplanation = namedObject('ScoreExplanation', {
   words: Type.Array(word, { description: 'The words that the product holds.' }),
   coverage: Type.Number({ description: 'By the share of the words that it holds.' }),
-  text: Type.Number({ description: 'The sum of the scores of the words, times `coverage`.' }),
+  phrase_factor: Type.Number({
+    description:
+      'More than 1 if the name has the words of the search term in their order, one after the other.',
+  }),
+  text: Type.Number({
+    description: 'The sum of the scores of the words, times `coverage`, times `phrase_factor`.',
+  }),
   tier: Type.Number({
     description:
       'Positive if the name equals the search term, negative if only the relaxed rule finds the product, otherwise 0.',

@@ -4,7 +4,7 @@
 import { builtInFields } from './product-fields.ts';
 
 /** The fields whose words are ranked. */
-export const rankedFields = ['name', 'brand', 'sku', 'attributes', 'description'] as const;
+export const rankedFields = ['name', 'brand', 'sku', 'attributes', 'categories', 'description'] as const;
 export type RankedField = (typeof rankedFields)[number];
 export type FieldWeights = Readonly<Partial<Record<RankedField, number>>>;
 

@@ -28,7 +28,9 @@ export interface SignalFactor {
 export interface ScoreExplanation {
   readonly words: readonly ExplainedWord[];
   readonly coverage: number;
-  /** The scores of the words times the coverage. */
+  /** More than 1 if the name has the words of the query in their order, one after the other. */
+  readonly phraseFactor: number;
+  /** The scores of the words times the coverage and the phrase factor. */
   readonly text: number;
   readonly tier: number;
   readonly signals: readonly SignalFactor[];

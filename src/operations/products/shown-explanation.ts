@@ -5,6 +5,7 @@ import type { ExplainedWord, ScoreExplanation } from '../../domain/products/scor
 export const showExplanation = (explained: ScoreExplanation) => ({
   words: explained.words.map(showWord),
   coverage: explained.coverage,
+  phrase_factor: explained.phraseFactor,
   text: explained.text,
   tier: explained.tier,
   signals: explained.signals,

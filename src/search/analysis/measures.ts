@@ -1,4 +1,4 @@
-// Numbers with a unit. 16gb and 16 GB are the same to a shopper, so a number and its unit are always two words; inches have one
+// Numbers, and those with a unit. 16gb and 16 GB are the same to a shopper, so a number and its unit are always two words; inches have one
 // spelling (Decision 0074).
 
 const MEASURE =
@@ -6,8 +6,24 @@ const MEASURE =
 const INCH = 'inch';
 const INCHES: ReadonlySet<string> = new Set(['in', INCH, 'inches']);
 
+const GROUPED_BY_STOP = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d+))?$/;
+const GROUPED_BY_COMMA = /^(\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
+
+/** Words with digits at an end, or with stops and commas inside: one spelling per number. */
+export function splitNumeric(word: string): readonly string[] {
+  const grouped = GROUPED_BY_STOP.exec(word) ?? GROUPED_BY_COMMA.exec(word);
+  if (grouped !== null) {
+    const whole = (grouped[1] ?? '').replaceAll(/[.,]/g, '');
+    return [grouped[2] === undefined ? whole : `${whole}.${grouped[2]}`];
+  }
+  const pieces = word.split(',');
+  // One comma and no stop is a decimal comma; anything else is a list such as 38,39,40.
+  const numbers = pieces.length === 2 && !word.includes('.') ? [pieces.join('.')] : pieces;
+  return numbers.flatMap((number) => splitMeasure(number) ?? [number]);
+}
+
 /** The number and the unit of a word such as 16gb. */
-export function splitMeasure(word: string): readonly [number: string, unit: string] | undefined {
+function splitMeasure(word: string): readonly [number: string, unit: string] | undefined {
   const [, number, unit] = MEASURE.exec(word) ?? [];
   if (number === undefined || unit === undefined) return undefined;
   return [number, INCHES.has(unit) ? INCH : unit];

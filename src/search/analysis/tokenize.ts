@@ -1,8 +1,8 @@
 // Splits folded text into words. Every word that a query yields is also yielded by a document with the same text, and
 // text without unspaced scripts never reaches the segmenter. Documents may yield more: other spellings of a word. Not
-// here: folding (do it first), stemming, stop words, positions (there are no phrase queries).
+// here: folding (do it first), stemming, stop words.
 import { classOf, DIGIT, HAN, SEPARATOR, UNSPACED, WORD } from './char-class.ts';
-import { spellInches, splitMeasure } from './measures.ts';
+import { spellInches, splitNumeric } from './measures.ts';
 import { segmentDocumentRun, segmentQueryRun } from './segment.ts';
 
 /**
@@ -25,9 +25,6 @@ const ELIDED = new Set(
   ).split(' '),
 );
 
-const GROUPED_BY_STOP = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d+))?$/;
-const GROUPED_BY_COMMA = /^(\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
-
 /** A joined compound longer than this is prose, not a name that anyone types as one word. */
 const JOINED_UNITS_MAX = 24;
 
@@ -41,8 +38,8 @@ export interface WordSink {
    * valid until the scan ends.
    */
   addSlice(units: Uint16Array, from: number, to: number, hash: number): void;
-  /** Any other word. */
-  addString(word: string): void;
+  /** Any other word. `isSpelling`: it is another spelling of the word before. */
+  addString(word: string, isSpelling?: boolean): void;
 }
 
 /**
@@ -78,8 +75,14 @@ export function scanWords(
   scanText(spellInches(folded), purpose, rule, sink);
 }
 
+/** Words of a part of the text, and other spellings of the last one. */
+interface Made {
+  readonly words: string[];
+  readonly spellings: string[];
+}
+
 function scanText(text: string, purpose: TokenizePurpose, rule: ApostropheRule, sink: WordSink): void {
-  const made: string[] = [];
+  const made: Made = { words: [], spellings: [] };
   const end = text.length;
   const units = unitsOf(text);
   let at = 0;
@@ -96,10 +99,12 @@ function scanText(text: string, purpose: TokenizePurpose, rule: ApostropheRule, 
     }
     at =
       first === HAN || first === UNSPACED
-        ? scanUnspaced(text, at, purpose, made)
+        ? scanUnspaced(text, at, purpose, made.words)
         : scanCompound(text, at, purpose, rule, made);
-    for (const word of made) sink.addString(word);
-    made.length = 0;
+    for (const word of made.words) sink.addString(word);
+    for (const word of made.spellings) sink.addString(word, true);
+    made.words.length = 0;
+    made.spellings.length = 0;
   }
 }
 
@@ -179,20 +184,20 @@ function scanCompound(
   start: number,
   purpose: TokenizePurpose,
   rule: ApostropheRule,
-  words: string[],
+  made: Made,
 ): number {
-  let at = scanWord(text, start, purpose, rule, words);
+  let at = scanWord(text, start, purpose, rule, made);
   if (!isInnerHyphen(text, at)) return at;
   const before = text.slice(start, at);
   const secondStart = at + 1;
-  at = scanWord(text, secondStart, purpose, rule, words);
+  at = scanWord(text, secondStart, purpose, rule, made);
   let joinable = purpose === 'document' && at - start <= JOINED_UNITS_MAX;
   const joined = joinable ? before + text.slice(secondStart, at) : '';
   while (isInnerHyphen(text, at)) {
     joinable = false;
-    at = scanWord(text, at + 1, purpose, rule, words);
+    at = scanWord(text, at + 1, purpose, rule, made);
   }
-  if (joinable && isPlain(joined)) words.push(joined);
+  if (joinable && isPlain(joined)) made.spellings.push(joined);
   return at;
 }
 
@@ -202,7 +207,7 @@ function scanWord(
   start: number,
   purpose: TokenizePurpose,
   rule: ApostropheRule,
-  words: string[],
+  made: Made,
 ): number {
   let at = start;
   let previous = SEPARATOR;
@@ -225,10 +230,10 @@ function scanWord(
     at += 1;
   }
   const word = text.slice(start, at);
-  if (apostrophes) pushApostrophed(word.split("'"), purpose, rule, words);
-  else if (previous === WORD && !numberMarks && !startsWithDigit(word)) words.push(word);
-  else if (previous === DIGIT && !numberMarks) words.push(word);
-  else pushNumeric(word, words);
+  if (apostrophes) pushApostrophed(word.split("'"), purpose, rule, made);
+  else if (!numberMarks && (previous === DIGIT || (previous === WORD && !startsWithDigit(word))))
+    made.words.push(word);
+  else made.words.push(...splitNumeric(word));
   return at;
 }
 
@@ -236,7 +241,7 @@ function pushApostrophed(
   parts: string[],
   purpose: TokenizePurpose,
   rule: ApostropheRule,
-  words: string[],
+  { words, spellings }: Made,
 ): void {
   const lead = parts[0] ?? '';
   if (rule === 'suffix' && lead.length > 1) {
@@ -250,24 +255,8 @@ function pushApostrophed(
   words.push(word);
   if (purpose === 'query') return;
   // L'Oréal is searched as loreal in French and as oreal in English.
-  if (elided) words.push(lead + word);
-  else if (rest.length === 2 && lead.length === 1 && word.length > 3) words.push(word.slice(1));
-}
-
-/** Words with digits at an end, or with stops and commas inside: one spelling per number. */
-function pushNumeric(word: string, words: string[]): void {
-  const grouped = GROUPED_BY_STOP.exec(word) ?? GROUPED_BY_COMMA.exec(word);
-  if (grouped !== null) {
-    const whole = (grouped[1] ?? '').replaceAll(/[.,]/g, '');
-    words.push(grouped[2] === undefined ? whole : `${whole}.${grouped[2]}`);
-    return;
-  }
-  const pieces = word.split(',');
-  // One comma and no stop is a decimal comma; anything else is a list such as 38,39,40.
-  const numbers = pieces.length === 2 && !word.includes('.') ? [pieces.join('.')] : pieces;
-  for (const number of numbers) {
-    words.push(...(splitMeasure(number) ?? [number]));
-  }
+  if (elided) spellings.push(lead + word);
+  else if (rest.length === 2 && lead.length === 1 && word.length > 3) spellings.push(word.slice(1));
 }
 
 function isInnerHyphen(text: string, at: number): boolean {

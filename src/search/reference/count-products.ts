@@ -1,13 +1,12 @@
 // Product counting by full scan: the plainest reading of Decision 0008, and the oracle of every faster engine.
 
 import type { CatalogContents } from '../../domain/ports.ts';
-import { type AttributeSetting, assertUses } from '../../domain/products/attribute-settings.ts';
+import { assertUses } from '../../domain/products/attribute-settings.ts';
 import { isVisibleTo, type Product } from '../../domain/products/product.ts';
 import { describeFields, type ProductFields, readField } from '../../domain/products/product-fields.ts';
 import { chosenCategories, compileFacets, compileGroups } from '../../domain/products/product-filter.ts';
 import { everythingFor, type Shopper } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
-import type { FieldWeights } from '../../domain/products/ranking-settings.ts';
 import {
   type Category,
   categoryName,
@@ -19,7 +18,8 @@ import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { AttributeReader } from '../attribute-text.ts';
 import { productRule, RELAX_BELOW } from '../matching.ts';
-import { productTexts } from '../weighted-texts.ts';
+import { type FieldText, productTexts } from '../weighted-texts.ts';
+import { categoryText } from './category-path.ts';
 import { meetsGroups, merchandisingOf, rulesFor } from './merchandising.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
@@ -34,22 +34,37 @@ export interface AnalyzedProduct {
 export const analyzeProduct = (
   product: Product,
   baseLocale: string,
-  attributes: readonly AttributeSetting[] = [],
-  weights: FieldWeights = {},
+  tables: Partial<Pick<CatalogContents, 'attributes' | 'categories' | 'ranking'>> = {},
 ): AnalyzedProduct => {
   const base = normalizeLocale(baseLocale);
-  const attributeText = new AttributeReader(attributes).textOf(product);
   const locales = new Set([base, ...Object.keys(product.localized)]);
   return {
     product,
     documents: Object.fromEntries(
       [...locales].map((locale) => [
         locale,
-        analyzeText(locale, productTexts(product, locale, attributeText, weights)),
+        analyzeText(locale, searchedTexts(product, locale, base, tables)),
       ]),
     ),
   };
 };
+
+/** The texts of a product that are searched in a locale. */
+export const searchedTexts = (
+  product: Product,
+  locale: string,
+  baseLocale: string,
+  { attributes = [], categories = [], ranking }: Parameters<typeof analyzeProduct>[2] = {},
+): FieldText[] =>
+  productTexts(
+    product,
+    locale,
+    {
+      attributes: new AttributeReader(attributes).textOf(product),
+      categories: categoryText(product, categories, locale, baseLocale),
+    },
+    ranking?.weights,
+  );
 
 export const countProducts = (
   products: readonly AnalyzedProduct[],

@@ -6,11 +6,11 @@ import type { ProductBoost } from '../../domain/products/product-search.ts';
 import type { ScoreExplanation, SignalFactor } from '../../domain/products/score-explanation.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
-import { AttributeReader } from '../attribute-text.ts';
 import { type ExplainedText, explainScore, type HeldWord } from '../explanation.ts';
 import { productRule } from '../matching.ts';
-import { nameIn, productTexts } from '../weighted-texts.ts';
-import type { AnalyzedProduct } from './count-products.ts';
+import { nameIn } from '../weighted-texts.ts';
+import { type AnalyzedProduct, searchedTexts } from './count-products.ts';
+import { hasPhrase } from './name-phrase.ts';
 import { isRelaxedFor } from './score-products.ts';
 import { resolveWords } from './word-match.ts';
 
@@ -31,13 +31,12 @@ export const explainProduct = (
     .flatMap((one) => Object.values(one.documents))
     .filter((other) => other.language === language);
   const words = resolveWords(term, language, contents.synonyms, alike, query.correctsWords);
-  const held = words.flatMap(({ ways, ...word }): HeldWord[] => {
+  const held = words.flatMap(({ ways, alone: _, ...word }): HeldWord[] => {
     const way = ways.find(({ weigh }) => weigh(document) > 0);
     return way === undefined
       ? []
       : [{ ...word, kind: way.kind, weight: way.weigh(document), stems: new Set(way.stemsIn(document)) }];
   });
-  const attributeText = new AttributeReader(contents.attributes).textOf(product);
   const text: ExplainedText = {
     ...{ held, asked: words.length, language, length },
     rule: productRule(
@@ -49,8 +48,9 @@ export const explainProduct = (
       documents: alike.length,
       totalLength: alike.reduce((total, other) => total + other.length, 0),
     },
+    isPhrase: hasPhrase(nameIn(product, locale), language, words),
     isNamed: foldText(nameIn(product, locale)).trim() === foldText(term).trim(),
-    texts: productTexts(product, locale, attributeText, contents.ranking?.weights),
+    texts: searchedTexts(product, locale, normalizeLocale(query.baseLocale), contents),
   };
   return explainScore(text, signals, boosts);
 };

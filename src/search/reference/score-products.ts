@@ -5,11 +5,12 @@ import type { ProductQuery } from '../../domain/products/product-query.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { productRule, RELAX_BELOW } from '../matching.ts';
-import { TITLE_BOOST } from '../ranking.ts';
+import { PHRASE_FACTOR, TITLE_BOOST } from '../ranking.ts';
 import { nameIn } from '../weighted-texts.ts';
 import type { AnalyzedProduct } from './count-products.ts';
-import { buildDocumentScore, type DocumentScore } from './score-document.ts';
-import { resolveWords } from './word-match.ts';
+import { hasPhrase } from './name-phrase.ts';
+import { buildDocumentScore } from './score-document.ts';
+import { type MatchableWord, resolveWords } from './word-match.ts';
 
 /** 0 for a product that does not match the term, or if there is none. */
 export const buildScore = (
@@ -34,6 +35,11 @@ const findsTooFew = (products: readonly AnalyzedProduct[], scoreBy: ScoreBy): bo
 
 type ScoreBy = (product: AnalyzedProduct, isRelaxed: boolean) => number | undefined;
 
+interface Scorer {
+  readonly words: readonly MatchableWord[];
+  readonly scoreOf: ReturnType<typeof buildDocumentScore>;
+}
+
 /** Undefined for a product that does not match the term by the rule, or if there is none. */
 const buildScores = (
   products: readonly AnalyzedProduct[],
@@ -44,17 +50,17 @@ const buildScores = (
   if (term === undefined) return () => undefined;
   const all = products.flatMap(({ documents }) => Object.values(documents));
   const scorersBy = (isRelaxed: boolean) => {
-    const scorers = new Map<string, DocumentScore>();
-    return (language: string): DocumentScore => {
-      let score = scorers.get(language);
-      if (score === undefined) {
+    const scorers = new Map<string, Scorer>();
+    return (language: string): Scorer => {
+      let scorer = scorers.get(language);
+      if (scorer === undefined) {
         const alike = all.filter((document) => document.language === language);
         const words = resolveWords(term, language, synonyms, alike, query.correctsWords);
         const rule = productRule({ words, written: 0, dropped: 0 }, alike.length, isRelaxed);
-        score = buildDocumentScore(words, alike, rule);
-        scorers.set(language, score);
+        scorer = { words, scoreOf: buildDocumentScore(words, alike, rule) };
+        scorers.set(language, scorer);
       }
-      return score;
+      return scorer;
     };
   };
   const scorers = { strict: scorersBy(false), relaxed: scorersBy(true) };
@@ -62,8 +68,12 @@ const buildScores = (
     const scorerOf = isRelaxed ? scorers.relaxed : scorers.strict;
     const locale = findInChain(documents, query.localeChain)?.locale ?? normalizeLocale(query.baseLocale);
     const document = documents[locale];
-    const score = document === undefined ? undefined : scorerOf(document.language)(document);
-    const isNamed = foldText(nameIn(product, locale)).trim() === foldText(term).trim();
-    return score === undefined || !isNamed ? score : score + TITLE_BOOST;
+    if (document === undefined) return undefined;
+    const { words, scoreOf } = scorerOf(document.language);
+    const score = scoreOf(document);
+    if (score === undefined) return undefined;
+    const name = nameIn(product, locale);
+    const tier = foldText(name).trim() === foldText(term).trim() ? TITLE_BOOST : 0;
+    return (hasPhrase(name, document.language, words) ? score * PHRASE_FACTOR : score) + tier;
   };
 };

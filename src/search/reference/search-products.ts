@@ -21,6 +21,7 @@ import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { boostScore } from '../ranking.ts';
 import { productOfSignals } from '../signals.ts';
+import { wayUp } from './category-path.ts';
 import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
 import { findSpellings } from './did-you-mean.ts';
 import { explainProduct } from './explain-score.ts';
@@ -107,15 +108,11 @@ export const showProduct = (
   const base = normalizeLocale(baseLocale);
   const texts = { [base]: true, ...product.localized };
   const locale = findInChain(texts, localeChain)?.locale ?? base;
-  const pathOf = (category: Category): { id: string; name: string }[] => {
-    const path: Category[] = [];
-    for (let at: Category | undefined = category; at !== undefined && !path.includes(at); ) {
-      path.unshift(at);
-      const { parentId }: Category = at;
-      at = categories.find(({ id }) => id === parentId);
-    }
-    return path.slice(0, -1).map((one) => ({ id: one.id, name: categoryName(one, query) }));
-  };
+  const pathOf = (category: Category): { id: string; name: string }[] =>
+    wayUp(category, categories)
+      .slice(1)
+      .reverse()
+      .map((one) => ({ id: one.id, name: categoryName(one, query) }));
   return {
     ...shownBase(product),
     ...shownTexts(product, locale),

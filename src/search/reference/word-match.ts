@@ -24,6 +24,8 @@ export interface MatchableWord {
   readonly surface: string;
   /** Best first: a document matches by the first kind with a weight. */
   readonly ways: readonly WordMatcher[];
+  /** The stems that stand for the word in a phrase. */
+  readonly alone: ReadonlySet<string>;
   /** An upper bound of the matching documents; the word's rarity follows from it. */
   readonly documents: number;
   /** The word's weight in the query. */
@@ -88,6 +90,11 @@ const resolveWord = (
   const among = (some: readonly string[], { stems }: TextDocument) => some.filter((stem) => stems.has(stem));
   return {
     surface: word.surface,
+    alone: new Set([
+      word.stem,
+      ...(holding(word.stem) > 0 ? [] : [...prefixed, ...near]),
+      ...known.flatMap((phrase) => (phrase.length === 1 ? phrase : [])),
+    ]),
     ways: [
       {
         kind: 'exact',

@@ -5,6 +5,7 @@ import type { Shopper } from '../../../src/domain/products/product-lookup.ts';
 import type { ProductHit } from '../../../src/domain/products/product-search.ts';
 import { fromJsonBytes } from '../../../src/domain/text/json-bytes.ts';
 import { type ProductTuning, productTuning } from '../../../src/search/engine/columns/product-tuning.ts';
+import type { IndexedBy } from '../../../src/search/engine/products/product-segment.ts';
 import { BASE_LOCALE, type HistoryStep, ProductHistory } from './random-products.ts';
 
 /** Nothing beside the products. */
@@ -26,8 +27,9 @@ export const shopper: Shopper = {
 export const played = (
   steps: readonly HistoryStep[],
   tuning: ProductTuning = productTuning,
+  by: IndexedBy = {},
 ): ProductHistory => {
-  const history = new ProductHistory(tuning);
+  const history = new ProductHistory(tuning, by);
   for (const step of steps) history.play(step);
   return history;
 };

@@ -247,7 +247,7 @@ const group = fc.record({
 });
 
 export const productQuery: fc.Arbitrary<ProductQuery> = fc.record({
-  term: fc.oneof(fc.constantFrom(undefined, 'Zork', 'bral'), queryText),
+  term: fc.oneof(fc.constantFrom(undefined, 'Zork', 'bral', 'boots', 'zork shoes'), queryText),
   categoryId: oneOf('c1', 'c2', 'c4', 'gone'),
   categoryName: fc.constantFrom(undefined, undefined, undefined, 'BOOTS', 'soldes ete', 'none'),
   collectionId: fc.constantFrom(undefined, undefined, undefined, 'sale', 'old'),

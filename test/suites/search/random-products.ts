@@ -6,7 +6,6 @@ import type { CatalogContents } from '../../../src/domain/ports.ts';
 import type { FacetSetting } from '../../../src/domain/products/facet-settings.ts';
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
 import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
-import type { FieldWeights } from '../../../src/domain/products/ranking-settings.ts';
 import { recordParts } from '../../../src/domain/products/shown-product.ts';
 import { type ProductTuning, productTuning } from '../../../src/search/engine/columns/product-tuning.ts';
 import { decodeTree, encodeTree } from '../../../src/search/engine/packing/tree-codec.ts';
@@ -14,6 +13,7 @@ import { mergeProductSegments } from '../../../src/search/engine/products/produc
 import {
   cloneProductSegment,
   deleteProduct,
+  type IndexedBy,
   type ProductSegment,
   ProductSegmentBuilder,
 } from '../../../src/search/engine/products/product-segment.ts';
@@ -36,7 +36,20 @@ export const words = [
   'the',
   ...german,
 ];
-const typed = [...words, 'cam', 'lmap', 'runni', 'tnet', 'zzz', 'campnig', 'hau', 'kinderjacken'];
+const typed = [
+  ...words,
+  'cam',
+  'lmap',
+  'runni',
+  'tnet',
+  'zzz',
+  'campnig',
+  'hau',
+  'kinderjacken',
+  'boots',
+  'shoe',
+  'stiefel',
+];
 const phrase = (maxLength: number) =>
   fc.array(fc.constantFrom(...words), { maxLength }).map((list) => list.join(' '));
 const someOf = (...from: string[]) => fc.uniqueArray(fc.constantFrom(...from), { maxLength: 2 });
@@ -290,16 +303,16 @@ export class ProductHistory {
   readonly live = new Map<string, Product>();
   segments: ProductSegment[] = [];
   private readonly tuning: ProductTuning;
-  private readonly weights: FieldWeights;
+  private readonly by: IndexedBy;
 
-  constructor(tuning: ProductTuning, weights: FieldWeights = {}) {
+  constructor(tuning: ProductTuning, by: IndexedBy = {}) {
     this.tuning = tuning;
-    this.weights = weights;
+    this.by = by;
   }
 
   play(step: HistoryStep): void {
     if (step.do === 'put') {
-      const builder = new ProductSegmentBuilder(BASE_LOCALE, this.tuning, [], this.weights);
+      const builder = new ProductSegmentBuilder(BASE_LOCALE, this.tuning, this.by);
       for (const one of new Map(step.products.map((given) => [given.id, given])).values()) {
         this.remove(one.id);
         this.live.set(one.id, one);

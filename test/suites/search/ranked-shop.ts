@@ -20,7 +20,15 @@ export const rankedSearch: fc.Arbitrary<ProductSearch> = fc
   .tuple(
     productQuery,
     fc.record({
-      term: fc.constantFrom(undefined, 'lamp', 'tent', 'tent lamp', 'camping tent', 'camp lamp tent'),
+      term: fc.constantFrom(
+        undefined,
+        'lamp',
+        'tent',
+        'tent lamp',
+        'camping tent',
+        'camp lamp tent',
+        'boots',
+      ),
       sortBy: fc.constantFrom('relevance', 'relevance', 'relevance', 'price'),
       sortOrder: fc.constantFrom('desc' as const, 'desc' as const, 'asc' as const),
       isOutOfStockLast: fc.boolean(),
@@ -59,12 +67,15 @@ export const rankedShop = fc.tuple(
   fc.array(historyStep, { maxLength: 3 }),
 );
 
-/** As segments, built with the weights of the settings, and as products. */
+/** As segments, built with the weights of the settings and the names of categories, and as products. */
 export const openShop = (
   [products, steps]: typeof rankedShop extends fc.Arbitrary<infer T> ? T : never,
   tables: CatalogContents,
 ) => {
-  const history = new ProductHistory(productTuning, tables.ranking?.weights);
+  const history = new ProductHistory(productTuning, {
+    weights: tables.ranking?.weights ?? {},
+    categories: tables.categories,
+  });
   history.play({ do: 'put', products: products.slice(0, 5) });
   history.play({ do: 'put', products: products.slice(5) });
   for (const step of steps) history.play(step);

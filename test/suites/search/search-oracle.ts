@@ -134,13 +134,31 @@ const isInCategory = ({ categories }: ProductCatalog, query: ProductQuery, produ
   );
 };
 
-const productWords = (product: Product, locale: string, baseLocale: string): Words => {
+/** Of the product's categories and of all above them. The categories of the random catalogs have no translations. */
+const categoryNames = (
+  categories: readonly Category[],
+  ids: readonly (string | null)[],
+  steps = 0,
+): string[] =>
+  steps > categories.length
+    ? []
+    : categories
+        .filter(({ id }) => ids.includes(id))
+        .flatMap(({ name, parentId }) => [name, ...categoryNames(categories, [parentId], steps + 1)]);
+
+const productWords = (
+  product: Product,
+  categories: readonly Category[],
+  locale: string,
+  baseLocale: string,
+): Words => {
   const own = locale === baseLocale ? undefined : product.localized[locale];
   const texts = [
     own?.name ?? product.name,
     own?.description ?? product.description,
     product.brand,
     product.sku,
+    ...categoryNames(categories, product.categoryIds),
   ];
   const attributes = Object.values(product.attributes).flat();
   return new Set(
@@ -149,7 +167,7 @@ const productWords = (product: Product, locale: string, baseLocale: string): Wor
 };
 
 const termTest = (
-  { products, synonyms }: ProductCatalog,
+  { products, synonyms, categories }: ProductCatalog,
   query: ProductQuery,
 ): ((product: Product) => boolean) => {
   const { term } = query;
@@ -160,7 +178,7 @@ const termTest = (
     const all = products.flatMap((other) =>
       localesOf(other)
         .filter((candidate) => language(candidate) === tongue)
-        .map((candidate) => productWords(other, candidate, query.baseLocale)),
+        .map((candidate) => productWords(other, categories, candidate, query.baseLocale)),
     );
     const asked = byLanguage.get(tongue) ?? askWords(term, tongue, synonyms, all);
     byLanguage.set(tongue, asked);
@@ -169,7 +187,7 @@ const termTest = (
   const holds = (product: Product, isRelaxed: boolean): boolean => {
     const answering = answeringLocale(query.localeChain, localesOf(product)) ?? query.baseLocale;
     const { words, matchedIn, holdsSelective } = ask(language(answering));
-    const held = productWords(product, answering, query.baseLocale);
+    const held = productWords(product, categories, answering, query.baseLocale);
     const needed = words <= 2 ? words : words <= 4 ? words - 1 : Math.ceil((words * 3) / 5);
     return words > 0 && (matchedIn(held) >= needed || (isRelaxed && holdsSelective(held)));
   };

@@ -13,6 +13,7 @@ import type {
 import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { FieldWeights } from '../../../domain/products/ranking-settings.ts';
+import type { Category } from '../../../domain/search/catalog.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import { ContentSegmentBuilder } from '../../../search/engine/content/content-segment.ts';
@@ -30,11 +31,12 @@ export interface BuiltCatalog {
   readonly products: readonly StoredSegment[];
 }
 
-/** The settings that decide how products are indexed: the locale of their own texts, the attribute settings, the weights of fields. */
+/** What decides how products are indexed: the locale of their own texts, the attribute settings, the weights of fields, the categories. */
 export interface ProductSettings {
   readonly baseLocale: string;
   readonly attributes: readonly AttributeSetting[];
   readonly weights: FieldWeights;
+  readonly categories: readonly Category[];
 }
 
 export const productSettingsOf = ({
@@ -44,6 +46,7 @@ export const productSettingsOf = ({
   baseLocale,
   attributes: contents.attributes,
   weights: contents.ranking?.weights ?? {},
+  categories: contents.categories,
 });
 
 /** What a build must know before its ranges can be built. */
@@ -171,8 +174,8 @@ export const buildRange = async (
   };
 };
 
-const newBuilder = ({ baseLocale, attributes, weights }: ProductSettings): ProductSegmentBuilder =>
-  new ProductSegmentBuilder(baseLocale, undefined, attributes, weights);
+const newBuilder = ({ baseLocale, ...by }: ProductSettings): ProductSegmentBuilder =>
+  new ProductSegmentBuilder(baseLocale, undefined, by);
 
 /** The content segment of a few items, for the main thread. */
 export const buildContentSegment = (items: readonly ContentItem[]) => {

@@ -194,10 +194,10 @@ export class CatalogEntry {
       this.building = collection;
       this.events.onPending(collection.pendingProducts.size);
       const ids = removeSome(collection.pendingProducts, buildSize(collection.pendingProducts.size));
-      collection.buildingProducts = ids.length;
+      collection.buildingProducts = ids;
       const stored = await this.work.buildProducts(this.indexId, collection.productSettings, ids);
       collection.putProductSegment(ids, stored);
-      collection.buildingProducts = 0;
+      collection.buildingProducts = [];
       this.events.onIndexed();
       await this.merge(collection);
       await nextTick();

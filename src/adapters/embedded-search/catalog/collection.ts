@@ -47,8 +47,10 @@ export class Collection {
   /** Keys of items and ids of products that changed and are not applied yet. */
   readonly pendingItems = new Set<string>();
   readonly pendingProducts = new Set<string>();
-  /** How many of the changed products a thread is building. They are not pending any more, and not indexed yet. */
-  buildingProducts = 0;
+  /** The changed products that a thread is building. They are not pending any more, and not indexed yet. */
+  buildingProducts: readonly string[] = [];
+  /** Categories that changed, and whose products were not found yet: their names are indexed with them. */
+  readonly changedCategories = new Set<string>();
   /** Tables that changed and were not read again yet. */
   readonly changedTables = new Set<keyof CatalogContents>();
   /** How far the feed has been fully applied; snapshots are taken at this position. */
@@ -113,7 +115,7 @@ export class Collection {
 
   /** Whether more products are still to be indexed than are: a count would be far from the catalog's. */
   get lacksMostProducts(): boolean {
-    const left = this.pendingProducts.size + this.buildingProducts;
+    const left = this.pendingProducts.size + this.buildingProducts.length;
     return left > 0 && left > this.products.size;
   }
 
@@ -153,6 +155,9 @@ export class Collection {
         // Created again, it has nothing of what is indexed.
         return change.catalogId === this.catalogId ? 'everything' : this.recordTables(change.kind);
       case 'category':
+        if (change.catalogId !== this.catalogId) return 'none';
+        this.changedCategories.add(change.id);
+        return this.recordTables(change.kind);
       case 'synonyms':
       case 'attribute':
       case 'facet':
@@ -219,8 +224,9 @@ export class Collection {
 
   /** Call when nothing is pending. */
   markApplied(): void {
-    const pending = this.pendingItems.size + this.pendingProducts.size + this.changedTables.size;
-    if (pending === 0) this.appliedPosition = this.position;
+    const documents = this.pendingItems.size + this.pendingProducts.size;
+    if (documents + this.changedTables.size + this.changedCategories.size === 0)
+      this.appliedPosition = this.position;
   }
 
   /** The state for a snapshot; complete only if nothing is pending. */

@@ -6,6 +6,9 @@ import type { Scope } from '../../../domain/access/scope.ts';
 import { FeedTrimmed } from '../../../domain/failures/feed-trimmed.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import { categoryReader } from '../../../search/category-text.ts';
+import { productsOfCategories } from '../../../search/engine/products/products-of-categories.ts';
 import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from '../work/index-work.ts';
 import type { CatalogSource } from './built-catalog.ts';
@@ -48,15 +51,31 @@ const readFeed = async (
 ): Promise<boolean> => {
   try {
     if ((await readChanges(source, indexId, collection)) === 'everything') return true;
-    if (collection.changedTables.size === 0) return false;
-    const tables = await source.loadCatalog(indexId.scope, indexId.catalogId);
-    if (tables === undefined || collection.needsRebuild(tables)) return true;
-    collection.putTables(tables);
+    if (collection.changedTables.size > 0) {
+      const tables = await source.loadCatalog(indexId.scope, indexId.catalogId);
+      if (tables === undefined || collection.needsRebuild(tables)) return true;
+      collection.putTables(tables);
+    }
+    if (collection.changedCategories.size > 0) await addRenamed(collection);
     return false;
   } catch (error) {
     if (error instanceof FeedTrimmed) return true;
     throw error;
   }
+};
+
+/** The products that hold the name of a changed category are indexed again. */
+const addRenamed = async (collection: Collection): Promise<void> => {
+  const { pendingProducts, buildingProducts, products, contents, changedCategories } = collection;
+  // A thread may be building them with the names of before.
+  for (const id of buildingProducts) pendingProducts.add(id);
+  const yieldIfDue = buildYield();
+  for (const id of productsOfCategories(products.segments, contents.categories, changedCategories)) {
+    if (id !== undefined) pendingProducts.add(id);
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
+  }
+  changedCategories.clear();
 };
 
 const readChanges = async (source: CatalogSource, { scope }: IndexId, collection: Collection) => {
@@ -112,7 +131,7 @@ export const applyProducts = (
     collection.pendingProducts,
     (id) => source.findProduct(indexId.scope, indexId.catalogId, id),
     async (ids, products) => {
-      if (products.some(isLongProduct))
+      if (products.some((product) => isLongProduct(product, collection)))
         collection.putProductSegment(ids, await work.buildProducts(indexId, collection.productSettings, ids));
       else collection.putProducts(ids, products);
     },
@@ -123,14 +142,14 @@ const isLongItem = ({ texts }: ContentItem): boolean =>
     ({ body, fields = [] }) => body.length + JSON.stringify(fields).length > LONG_TEXT_CHARS,
   );
 
-const isLongProduct = ({
-  description,
-  localized,
-  attributes,
-  variants = [],
-  images = [],
-}: Product): boolean =>
-  description.length + JSON.stringify([localized, attributes, variants, images]).length > LONG_TEXT_CHARS;
+const isLongProduct = (
+  { description, localized, attributes, variants = [], images = [], categoryIds }: Product,
+  { contents: { categories }, baseLocale }: Collection,
+): boolean =>
+  description.length +
+    JSON.stringify([localized, attributes, variants, images]).length +
+    categoryReader(categories, baseLocale).textOf(categoryIds, baseLocale).length >
+  LONG_TEXT_CHARS;
 
 /** In steps as large as the duration allows: each creates a segment, and fewer are better. */
 const applyPending = async <T>(

@@ -20,7 +20,7 @@ const contentOf = (some: readonly string[]) =>
   );
 const productsOf = (some: readonly string[]) =>
   buildProductSegment(
-    { baseLocale: 'en', attributes: [], weights: {} },
+    { baseLocale: 'en', attributes: [], weights: {}, categories: [] },
     some.map((key) => aProduct(key, { name: `tent ${key}` })),
   );
 

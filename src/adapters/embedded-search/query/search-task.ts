@@ -4,7 +4,6 @@
 import { Failure } from '../../../domain/failures/failures.ts';
 import { type PlainFailure, toPlain } from '../../../domain/failures/plain-failure.ts';
 import type { CatalogContents, ContentHit, ContentQuery } from '../../../domain/ports.ts';
-import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { OutOfBudget, withBudget } from '../../../search/engine/budget/work-budget.ts';
 import type { ContentSegment } from '../../../search/engine/content/content-segment.ts';
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
@@ -12,17 +11,11 @@ import { decodeTree } from '../../../search/engine/packing/tree-codec.ts';
 import type { ProductSegment } from '../../../search/engine/products/product-segment.ts';
 import { contentKind, productKind } from '../catalog/segment-kinds.ts';
 import type { SegmentKind, SharedSegment } from '../catalog/segment-stack.ts';
+import { readTable, type SharedTable, shareTable, type Table } from '../shared-table.ts';
 import { answerProducts, type ProductAnswers, type ProductQuestion } from './product-questions.ts';
 
 /** The tables of a catalog. */
 export type SharedContents = readonly SharedTable[];
-
-/** One table as JSON in shared memory. */
-interface SharedTable {
-  readonly name: string;
-  readonly id: number;
-  readonly bytes: Uint8Array;
-}
 
 export type SearchQuestion = { readonly kind: 'content'; readonly query: ContentQuery } | ProductQuestion;
 
@@ -112,16 +105,6 @@ export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
   };
 };
 
-const readTable = (bytes: Uint8Array): unknown =>
-  // TextDecoder does not read shared memory.
-  JSON.parse(new TextDecoder().decode(bytes.slice()));
-
-/** Rows, or one object, which is small. */
-type Table = object;
-
-let lastId = 0;
-const known = new WeakMap<Table, SharedTable | Promise<SharedTable>>();
-
 /** A promise while tables are written that are new. Those that come again are written and parsed once. */
 export const shareContents = (contents: CatalogContents): SharedContents | Promise<SharedContents> => {
   const tables = Object.entries(contents).flatMap(([name, table]: [string, Table | undefined]) =>
@@ -130,49 +113,4 @@ export const shareContents = (contents: CatalogContents): SharedContents | Promi
   return tables.some((table) => table instanceof Promise)
     ? Promise.all(tables)
     : (tables as readonly SharedTable[]);
-};
-
-const shareTable = (name: string, table: Table): SharedTable | Promise<SharedTable> => {
-  const shared = known.get(table);
-  if (shared === undefined) {
-    const writing = writeTable(name, table);
-    known.set(table, writing);
-    writing.then(
-      (written) => known.set(table, written),
-      () => known.delete(table),
-    );
-    return writing;
-  }
-  return shared;
-};
-
-const writeTable = async (name: string, table: Table): Promise<SharedTable> => {
-  const yieldIfDue = buildYield();
-  const parts: Uint8Array[] = [];
-  const encoder = new TextEncoder();
-  let length = 0;
-  const add = (text: string): void => {
-    const part = encoder.encode(text);
-    parts.push(part);
-    length += part.length;
-  };
-  if (Array.isArray(table)) {
-    add('[');
-    for (const [at, row] of table.entries()) {
-      add(`${at === 0 ? '' : ','}${JSON.stringify(row)}`);
-      const pause = yieldIfDue();
-      if (pause !== undefined) await pause;
-    }
-    add(']');
-  } else {
-    add(JSON.stringify(table));
-  }
-  const bytes = new Uint8Array(new SharedArrayBuffer(length));
-  let end = 0;
-  for (const part of parts) {
-    bytes.set(part, end);
-    end += part.length;
-  }
-  lastId += 1;
-  return { name, id: lastId, bytes };
 };

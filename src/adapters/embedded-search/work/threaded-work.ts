@@ -10,6 +10,7 @@ import type { BuiltPart } from '../catalog/built-catalog.ts';
 import type { StoredSegment } from '../catalog/segment-stack.ts';
 import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from './index-work.ts';
+import { sendSettings } from './sent-settings.ts';
 
 type TaskName = Exclude<keyof IndexWork, 'close'>;
 
@@ -181,9 +182,11 @@ const asWork = (
   load: async (indexId) => (hasSnapshot(indexId) ? run('load', indexId) : 'absent'),
   plan: (...values) => run('plan', ...values),
   buildContent: async (...values) => copyPart(await run('buildContent', ...values)),
-  buildRange: async (...values) => copyPart(await run('buildRange', ...values)),
+  buildRange: async (indexId, position, settings, range) =>
+    copyPart(await run('buildRange', indexId, position, await sendSettings(settings), range)),
   buildItems: async (...values) => copySmall(await run('buildItems', ...values)),
-  buildProducts: async (...values) => copySmall(await run('buildProducts', ...values)),
+  buildProducts: async (indexId, settings, ids) =>
+    copySmall(await run('buildProducts', indexId, await sendSettings(settings), ids)),
   merge: async (...values) => copySmall(await run('merge', ...values)),
   save: (...values) => run('save', ...values),
   sweep: () => run('sweep'),

@@ -171,7 +171,7 @@ test('counting, searching and reading products, and listing categories', () => {
       fc.array(fc.tuple(productQuery, page), { minLength: 1, maxLength: 3 }),
       shares,
       (catalog, tuning, steps, queries, given) => {
-        const history = new ProductHistory(tuning);
+        const history = new ProductHistory(tuning, catalog);
         for (const step of steps) history.play(step);
         const { segments } = history;
         abandonEach(

@@ -50,6 +50,8 @@ export const VALUE = 40;
 export const FACET_VALUE = 500;
 /** One byte of a facet value. */
 export const FACET_BYTE = 30;
+/** Compare one name with a phrase. */
+export const NAME = 100;
 /** Read one ranking signal of one product. */
 export const SIGNAL = 130;
 /** Keep, sort and return one item of the page. */

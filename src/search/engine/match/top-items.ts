@@ -49,6 +49,12 @@ export class TopItems {
     }
   }
 
+  /** Whether the item would enter now. */
+  accepts(key: number, item: number): boolean {
+    if (key !== this.floor || !this.isFull()) return key >= this.floor;
+    return this.isWorse(this.capacity <= ORDERED_MAX ? this.size - 1 : 0, key, item);
+  }
+
   isFull(): boolean {
     return this.size === this.capacity;
   }

@@ -43,7 +43,8 @@ test('rules that are over, not begun, or drafts change nothing, and are not need
       search,
       fc.constantFrom('over', 'not begun', 'draft'),
       merchandisingRules(filterRule),
-      ({ segments }, tables, asked, why, others) => {
+      (open, tables, asked, why, others) => {
+        const { segments } = open(tables);
         const at = asked.at ?? 0;
         const idle = others.map((rule): MerchandisingRule => {
           const id = `a${rule.id}`;
@@ -69,28 +70,24 @@ test('rules that are over, not begun, or drafts change nothing, and are not need
 
 test('the order of the result does not depend on the order in which rules are given', () => {
   fc.assert(
-    fc.property(
-      catalog,
-      given,
-      search,
-      fc.infiniteStream(fc.nat()),
-      ({ segments }, tables, asked, numbers) => {
-        const shuffled = tables.merchandisingRules
-          .map((rule) => ({ rule, number: numbers.next().value }))
-          .sort((a, b) => a.number - b.number)
-          .map(({ rule }) => rule);
-        const find = (rules: MerchandisingRule[]) =>
-          orRefused(() => searchProductSegments(segments, withRules(tables, rules), asked));
-        assert.deepEqual(find(shuffled), find([...tables.merchandisingRules]));
-      },
-    ),
+    fc.property(catalog, given, search, fc.infiniteStream(fc.nat()), (open, tables, asked, numbers) => {
+      const { segments } = open(tables);
+      const shuffled = tables.merchandisingRules
+        .map((rule) => ({ rule, number: numbers.next().value }))
+        .sort((a, b) => a.number - b.number)
+        .map(({ rule }) => rule);
+      const find = (rules: MerchandisingRule[]) =>
+        orRefused(() => searchProductSegments(segments, withRules(tables, rules), asked));
+      assert.deepEqual(find(shuffled), find([...tables.merchandisingRules]));
+    }),
     { numRuns: runs(60, 1_500) },
   );
 });
 
 test('a draft acts as an active rule for those who ask for drafts', () => {
   fc.assert(
-    fc.property(catalog, given, search, ({ segments }, tables, asked) => {
+    fc.property(catalog, given, search, (open, tables, asked) => {
+      const { segments } = open(tables);
       const find = (isDraft: boolean, withDrafts: boolean) => {
         const rules = tables.merchandisingRules.map(({ isDraft: _, ...rule }) =>
           isDraft ? { ...rule, isDraft } : rule,

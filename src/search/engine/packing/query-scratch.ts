@@ -30,12 +30,14 @@ const makeArrays = (items: number): QueryScratch => ({
 
 let arrays = makeArrays(MIN_ITEMS);
 let stamps = new Uint32Array(MIN_ITEMS);
+let words = new Uint32Array(MIN_ITEMS);
 let wordNumber = 0;
 
 onAbort(() => {
   arrays.scores.fill(0);
   arrays.matched.fill(0);
   arrays.weights.fill(0);
+  words.fill(0);
 });
 
 /** Buffers with room for at least this many items. */
@@ -50,6 +52,12 @@ export const queryScratch = (items: number): QueryScratch => {
 export const stemStamps = (stems: number): Uint32Array => {
   if (stamps.length < stems) stamps = new Uint32Array(Math.max(stems, stamps.length * 2));
   return stamps;
+};
+
+/** By stem, which words of the query it matches, one bit for each. Users leave it all zero. */
+export const stemWords = (stems: number): Uint32Array => {
+  if (words.length < stems) words = new Uint32Array(Math.max(stems, words.length * 2));
+  return words;
 };
 
 /** A new stamp for `visited` and `stemStamps`; both are cleared when stamps run out. */

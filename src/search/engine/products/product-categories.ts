@@ -41,6 +41,12 @@ export const wantedCategories = (
   return wanted;
 };
 
+/** These categories, which need not exist any more, and all below them. */
+export const withThoseBelow = (
+  categories: readonly Category[],
+  ids: ReadonlySet<string>,
+): ReadonlySet<string> => descendantsOf(knownOf(categories).children, ids);
+
 /** Makes sure that the categories are known, as far as the budget goes: what needs them need not begin from the start. */
 export const prepareCategories = (categories: readonly Category[]): void => {
   knownOf(categories);
@@ -96,7 +102,7 @@ const addTo = (lists: Map<string, string[]>, key: string, id: string): void => {
 /** The roots and everything below them. Circles in the data are harmless. */
 const descendantsOf = (
   children: ReadonlyMap<string, readonly string[]>,
-  roots: readonly string[],
+  roots: Iterable<string>,
 ): ReadonlySet<string> => {
   const found = new Set(roots);
   // What is added while the set is walked is walked too.

@@ -34,7 +34,7 @@ const orRefusal = (count: () => number): number | string => {
 
 const countPlainly = (products: readonly Product[], given: CatalogContents, query: ProductQuery) =>
   countProducts(
-    products.map((one) => analyzeProduct(one, BASE_LOCALE)),
+    products.map((one) => analyzeProduct(one, BASE_LOCALE, given)),
     given,
     describeFields(products),
     query,
@@ -50,7 +50,7 @@ test('after any history the segments count like the reference, or both fail alik
         maxLength: 24,
       }),
       (given, tuning, first, steps) => {
-        const history = new ProductHistory(tuning);
+        const history = new ProductHistory(tuning, given);
         for (const step of first) history.play(step);
         for (const step of steps) {
           if ('do' in step) {

@@ -4,10 +4,10 @@ import type { CatalogContents } from '../../../domain/ports.ts';
 import { assertUses } from '../../../domain/products/attribute-settings.ts';
 import { CATEGORIES } from '../../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
-import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
-import { LOCATED_RULE, LOOKUP, MERCHANDISED_PRODUCT, QUERY } from '../budget/work-costs.ts';
-import { type Column, spellingAt, textBound } from '../columns/column.ts';
+import { LOOKUP, MERCHANDISED_PRODUCT, QUERY } from '../budget/work-costs.ts';
+import { type Column, textBound } from '../columns/column.ts';
+import { exactValues } from '../columns/exact-values.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
 import { filterAll } from '../filters/filter-list.ts';
 import {
@@ -276,17 +276,12 @@ const addCollection = (criteria: CriteriaList, segment: ProductSegment, id: stri
   if (id !== undefined) criteria.add(exactClauses(findColumn(segment, 'collection_id', ''), [id]));
 };
 
-/** Products that have one of the ids exactly as written; the column itself ignores case and accents. */
+/** Products that have one of the ids exactly as written. */
 const exactClauses = (column: Column | undefined, ids: Iterable<string>): Clause[] => {
   const clauses: Clause[] = [];
   if (column === undefined) return clauses;
   for (const id of ids) {
-    spend(LOCATED_RULE);
-    const wanted = encodeUnits(foldText(id).trim());
-    const high = textBound(column, wanted, true);
-    for (let value = textBound(column, wanted, false); value < high; value += 1) {
-      if (spellingAt(column, value) === id) clauses.push(valuesClause(column, value, value + 1));
-    }
+    for (const value of exactValues(column, id)) clauses.push(valuesClause(column, value, value + 1));
   }
   return clauses;
 };

@@ -92,11 +92,11 @@ test('totals, pages and facets equal a full scan', () => {
       fc.array(historyStep, { minLength: 1, maxLength: 10 }),
       search,
       (given, tuning, first, steps, asked) => {
-        const history = played([...first, ...steps], tuning);
+        const history = played([...first, ...steps], tuning, given);
         const products = [...history.live.values()];
         const counted = orRefusal(() => countSegments(history.segments, given, asked, tuning));
         const found = orRefusal(() => searchProductSegments(history.segments, given, asked, tuning));
-        const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE));
+        const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE, given));
         const wanted = orRefusal(() => searchProducts(analyzed, given, describeFields(products), asked));
         if (typeof found === 'string' || typeof wanted === 'string') {
           assert.equal(found, wanted);
@@ -122,7 +122,7 @@ test('the same products in other segments come in the same order', () => {
       fc.array(historyStep, { minLength: 1, maxLength: 10 }),
       search,
       (given, first, steps, asked) => {
-        const history = played([...first, ...steps]);
+        const history = played([...first, ...steps], productTuning, given);
         if (history.segments.length === 0) return;
         const find = (segments: typeof history.segments): FoundProducts | string =>
           orRefusal(() => searchProductSegments(segments, given, asked));

@@ -8,9 +8,11 @@ import type { Product } from '../../../domain/products/product.ts';
 import { builtInFields, type FieldType } from '../../../domain/products/product-fields.ts';
 import type { FieldWeights } from '../../../domain/products/ranking-settings.ts';
 import { allAttributes } from '../../../domain/products/variant-attributes.ts';
+import type { Category } from '../../../domain/search/catalog.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import { languageOf } from '../../analysis/languages.ts';
 import { AttributeReader } from '../../attribute-text.ts';
+import { type CategoryReader, categoryReader } from '../../category-text.ts';
 import { nameIn, productTexts } from '../../weighted-texts.ts';
 import type { Column } from '../columns/column.ts';
 import { ColumnBuilder } from '../columns/column-builder.ts';
@@ -83,12 +85,22 @@ const isNumericType = (type: FieldType | undefined): boolean => type === 'date' 
 
 export const countProductsIn = (segment: ProductSegment): number => countStrings(segment.keys);
 
+/** The settings and tables of a catalog that decide how its products are indexed. */
+export interface IndexedBy {
+  readonly attributes?: readonly AttributeSetting[];
+  readonly weights?: FieldWeights;
+  readonly categories?: readonly Category[];
+}
+
+const NO_CATEGORIES: readonly Category[] = [];
+
 /** Builds a segment from products with distinct ids, in any order. */
 export class ProductSegmentBuilder {
   private readonly baseLocale: string;
   private readonly untranslated: readonly string[];
   private readonly tuning: ProductTuning;
   private readonly attributes: AttributeReader;
+  private readonly categories: CategoryReader;
   private readonly weights: FieldWeights;
   private readonly ids: string[] = [];
   private readonly texts = new Map<string, { index: TextBuilder; names: CompletionsBuilder }>();
@@ -106,13 +118,13 @@ export class ProductSegmentBuilder {
   constructor(
     baseLocale: string,
     tuning: ProductTuning = productTuning,
-    attributes: readonly AttributeSetting[] = [],
-    weights: FieldWeights = {},
+    { attributes = [], weights = {}, categories = NO_CATEGORIES }: IndexedBy = {},
   ) {
     this.baseLocale = normalizeLocale(baseLocale);
     this.untranslated = [this.baseLocale];
     this.tuning = tuning;
     this.attributes = new AttributeReader(attributes);
+    this.categories = categoryReader(categories, this.baseLocale);
     this.weights = weights;
   }
 
@@ -121,10 +133,11 @@ export class ProductSegmentBuilder {
     this.ids.push(product.id);
     const locales = this.localesOf(product);
     const productClass = this.classOf(locales);
-    const attributeText = this.attributes.textOf(product);
+    const attributes = this.attributes.textOf(product);
     for (const locale of locales) {
       const { index, names } = this.textsOf(locale);
-      index.add(item, productClass, productTexts(product, locale, attributeText, this.weights));
+      const categories = this.categories.textOf(product.categoryIds, locale);
+      index.add(item, productClass, productTexts(product, locale, { attributes, categories }, this.weights));
       const name = nameIn(product, locale);
       names.add(item, name, product.popularity);
       if (locale !== this.baseLocale || name !== product.name)
@@ -196,7 +209,7 @@ export class ProductSegmentBuilder {
   private textsOf(locale: string) {
     let builder = this.texts.get(locale);
     if (builder === undefined) {
-      builder = { index: new TextBuilder(locale, languageOf(locale)), names: new CompletionsBuilder() };
+      builder = { index: new TextBuilder(locale, languageOf(locale), true), names: new CompletionsBuilder() };
       this.texts.set(locale, builder);
     }
     return builder;

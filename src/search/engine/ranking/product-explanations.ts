@@ -6,12 +6,13 @@ import type { ProductBoost } from '../../../domain/products/product-search.ts';
 import type { ScoreExplanation } from '../../../domain/products/score-explanation.ts';
 import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { AttributeReader } from '../../attribute-text.ts';
+import { categoryReader } from '../../category-text.ts';
 import { type ExplainedText, explainScore, type HeldWord } from '../../explanation.ts';
 import { productRule } from '../../matching.ts';
 import { titleText } from '../../ranking.ts';
 import { productTexts } from '../../weighted-texts.ts';
 import { spend } from '../budget/work-budget.ts';
-import { PARSED_CHAR, QUERY_CHARACTER, SEEK } from '../budget/work-costs.ts';
+import { PARSED_CHAR, QUERY_CHARACTER, SEEK, VALUE } from '../budget/work-costs.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import type { ProductPlan } from '../products/product-plan.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
@@ -22,6 +23,7 @@ import type { ResolvedWord } from '../text/query-words.ts';
 import { seek } from '../text/seek.ts';
 import type { TextIndex } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
+import { findNamePhrases } from './name-phrases.ts';
 import type { PlannedSignals } from './product-signals.ts';
 
 export type ExplainHit = (
@@ -38,12 +40,19 @@ export const buildExplanations = (
   signals: PlannedSignals | undefined,
 ): ExplainHit => {
   const attributes = new AttributeReader(contents.attributes);
+  spend(VALUE * contents.categories.length);
+  const categoryText = ({ baseLocale }: ProductSegment, { categoryIds }: Product, locale: string): string =>
+    categoryReader(contents.categories, baseLocale).textOf(categoryIds, locale);
   const textOf = (segment: ProductSegment, item: number): ExplainedText | undefined => {
     const texts = effectiveTexts(segment, plan.locales);
     const index = texts.find((own) => own.index.classes[item] !== 0)?.index;
     const { term } = plan.query;
     if (index === undefined || term === undefined) return undefined;
-    const { words, texts: indexes, statistics, language, written, dropped } = plan.resolveIn(index.language);
+    const resolved = plan.resolveIn(index.language);
+    const { words, texts: indexes, statistics, language, written, dropped } = resolved;
+    const phrases = findNamePhrases(index, resolved);
+    const isPhrase = phrases?.has(item) === true;
+    phrases?.release();
     const product = readProduct(segment, item, shown);
     return {
       held: words.flatMap((word) => heldWord(index, word, indexes.indexOf(index), item) ?? []),
@@ -53,7 +62,13 @@ export const buildExplanations = (
       language,
       length: index.lengths[item] as number,
       isNamed: titleText(product.name) === titleText(term),
-      texts: productTexts(product, '', attributes.textOf(product), contents.ranking?.weights),
+      isPhrase,
+      texts: productTexts(
+        product,
+        '',
+        { attributes: attributes.textOf(product), categories: categoryText(segment, product, index.locale) },
+        contents.ranking?.weights,
+      ),
     };
   };
   return (segment, item, boosts) =>
@@ -107,9 +122,10 @@ const weightIn = (
 /** What is searched of a product, as it is stored for showing it. */
 interface StoredRecord extends Pick<Product, 'name' | 'description' | 'brand' | 'sku' | 'attributes'> {
   readonly variants: readonly ProductVariant[];
+  readonly categories: readonly { readonly id: string }[];
 }
 
-const FIELDS = ['name', 'description', 'page_slug', 'brand', 'sku', 'attributes', 'variants'];
+const FIELDS = ['name', 'description', 'page_slug', 'brand', 'sku', 'attributes', 'variants', 'categories'];
 
 const readProduct = (segment: ProductSegment, item: number, shown: Shown): Product => {
   const hit = hitAt(segment, item, { ...shown, highlight: undefined, wanted: wantedParts(FIELDS) }, []);
@@ -118,7 +134,8 @@ const readProduct = (segment: ProductSegment, item: number, shown: Shown): Produ
   return {
     ...record,
     id: hit.id,
-    ...{ categoryIds: [], collectionIds: [], prices: {}, inStock: true, createdAt: null, localized: {} },
+    categoryIds: record.categories.map(({ id }) => id),
+    ...{ collectionIds: [], prices: {}, inStock: true, createdAt: null, localized: {} },
     ...{ channelIds: [], locationIds: [], customerGroupIds: [] },
   };
 };

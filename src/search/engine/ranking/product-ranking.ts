@@ -4,7 +4,7 @@
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import type { SortOrder } from '../../../domain/sort-order.ts';
 import { type MatchRule, productRule } from '../../matching.ts';
-import { boostScore, TITLE_BOOST, titleText } from '../../ranking.ts';
+import { boostScore, PHRASE_FACTOR, TITLE_BOOST, titleText } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOCATED_RULE, TEXT } from '../budget/work-costs.ts';
 import { type Column, countValues, numberBound, textBound } from '../columns/column.ts';
@@ -23,6 +23,7 @@ import { countProductsIn, type ProductSegment } from '../products/product-segmen
 import { effectiveTexts } from '../products/product-term-match.ts';
 import type { ResolvedQuery } from '../text/query-words.ts';
 import type { TextIndex } from '../text/text-index.ts';
+import { findNamePhrases } from './name-phrases.ts';
 import type { PlannedSignals } from './product-signals.ts';
 import { type SegmentSort, type SortKey, sortByField, sortByName } from './product-sort.ts';
 
@@ -66,14 +67,16 @@ export const pickBest = (
   const sort = sortOf(segment, plan, search, field);
   const isPlain = factorOf === undefined && signals === undefined;
   const signalOf = signals?.factorIn(segment);
-  /** Most products cannot reach the page even with the largest signal; theirs are not read. */
+  /** Most products cannot reach the page even with the largest signal; theirs are not read, nor their names. */
+  const mayEnter = (item: number, score: number): boolean => {
+    if (direction === -1) return true;
+    const top = tops[tierOf(item)];
+    if (isPlain) return top.accepts(score, item);
+    return boostScore(score, factorOf?.(item) ?? 1, signals?.largest) + ROUNDING >= top.floor;
+  };
   const offerLifted = (item: number, score: number): void => {
-    const factor = factorOf?.(item) ?? 1;
-    const isBelow =
-      signals !== undefined &&
-      direction === 1 &&
-      boostScore(score, factor, signals.largest) + ROUNDING < tops[tierOf(item)].floor;
-    if (!isBelow) offer(item, boostScore(score, factor, signalOf?.(item)));
+    if (signals === undefined || mayEnter(item, score))
+      offer(item, boostScore(score, factorOf?.(item) ?? 1, signalOf?.(item)));
   };
   // Ties go to the first: on a page that is full, there is no room for another product without a score.
   const isDone = (): boolean => isPlain && tops[0].isFull() && tops[0].floor >= 0;
@@ -84,7 +87,7 @@ export const pickBest = (
     const isSimple = isPlain && direction === 1 && !search.isOutOfStockLast;
     if (!isSimple || !offerBest(scored, ranked, tops[0])) {
       tops[0].reset(capacity, Number.NEGATIVE_INFINITY);
-      offerScores(segment, scored, ranked, isPlain ? offer : offerLifted, isDone);
+      offerScores(segment, scored, ranked, isPlain ? offer : offerLifted, { mayEnter, isDone });
     }
   }
   return tops.flatMap((top, tier) =>
@@ -162,24 +165,38 @@ const offerBest = (scored: readonly ScoredText[], ranked: Bits, top: TopItems): 
   return top.isFull() && top.floor > 0;
 };
 
+/** What can still reach the page. */
+interface Reach {
+  /** Whether a product with that score can. */
+  readonly mayEnter: (item: number, score: number) => boolean;
+  /** Whether no product without a score can. */
+  readonly isDone: () => boolean;
+}
+
 /** Offers every product with its score; one that does not hold the term scores 0, and is offered until `isDone`. */
 const offerScores = (
   segment: ProductSegment,
   scored: readonly ScoredText[],
   ranked: Bits,
   offer: (item: number, score: number) => void,
-  isDone: () => boolean,
+  { mayEnter, isDone }: Reach,
 ): void => {
   const unscored = scratchBits(countProductsIn(segment));
   unscored.set(ranked);
   for (const { index, resolved, rule, accepts, named } of scored) {
     spend(TEXT);
+    const phrases = findNamePhrases(index, resolved);
     const score = (item: number, own: number): void => {
       if (!hasBit(unscored, item)) return;
       clearBit(unscored, item);
-      offer(item, named !== undefined && hasBit(named, item) ? own + TITLE_BOOST : own);
+      const tier = named !== undefined && hasBit(named, item) ? TITLE_BOOST : 0;
+      const least = own + tier;
+      const most = phrases === undefined ? least : own * PHRASE_FACTOR + tier;
+      if (phrases === undefined || mayEnter(item, most))
+        offer(item, phrases?.has(item) === true ? most : least);
     };
     matchTexts(index, resolved, rule, accepts, score, ranked);
+    phrases?.release();
   }
   forEachItemUntil(unscored, (item) => {
     offer(item, 0);

@@ -51,7 +51,7 @@ test('with ranking settings: the order of a full scan on every page, and the one
     fc.property(rankedShop, rankedContents, rankedSearch, (made, tables, asked) => {
       const { segments, products } = openShop(made, tables);
       const found = orRefused(() => searchProductSegments(segments, tables, asked));
-      const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE, [], tables.ranking?.weights));
+      const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE, tables));
       const wanted = orRefused(() => searchProducts(analyzed, tables, describeFields(products), asked));
       assert.equal(found === undefined, wanted === undefined);
       if (found === undefined || wanted === undefined) return;

@@ -42,10 +42,10 @@ const readHits = (found: SimilarProducts) =>
 test('similar products equal a full scan, and are the same in other segments', () => {
   fc.assert(
     fc.property(contents, firstSteps, steps, query, (given, first, more, asked) => {
-      const history = new ProductHistory(productTuning);
+      const history = new ProductHistory(productTuning, given);
       for (const step of [...first, ...more]) history.play(step);
       const live = [...history.live.values()];
-      const analyzed = live.map((one) => analyzeProduct(one, BASE_LOCALE));
+      const analyzed = live.map((one) => analyzeProduct(one, BASE_LOCALE, given));
       const found = findSimilar(history.segments, given, asked);
       assert.deepEqual(readHits(found), readHits(findByScan(analyzed, given, describeFields(live), asked)));
       assert.equal(

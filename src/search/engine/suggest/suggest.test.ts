@@ -107,13 +107,13 @@ test('suggestions equal a full scan, and each of them finds something', () => {
   const content = [contentOf()];
   fc.assert(
     fc.property(catalog, firstSteps, steps, query, (given, first, more, asked) => {
-      const history = new ProductHistory(productTuning);
+      const history = new ProductHistory(productTuning, given);
       for (const step of [...first, ...more]) history.play(step);
       const live = [...history.live.values()];
       const found = suggest({ products: history.segments, content, contents: given }, asked);
       const wanted = suggestByScan(
         {
-          products: live.map((one) => analyzeProduct(one, BASE_LOCALE)),
+          products: live.map((one) => analyzeProduct(one, BASE_LOCALE, given)),
           items: items.map(analyzeItem),
           contents: given,
           fields: describeFields(live),
@@ -139,7 +139,7 @@ test('suggestions equal a full scan, and each of them finds something', () => {
 test('the same products in other segments are suggested in the same order', () => {
   fc.assert(
     fc.property(catalog, firstSteps, steps, query, (given, first, more, asked) => {
-      const history = new ProductHistory(productTuning);
+      const history = new ProductHistory(productTuning, given);
       for (const step of [...first, ...more]) history.play(step);
       if (history.segments.length === 0) return;
       const find = (products: typeof history.segments) =>

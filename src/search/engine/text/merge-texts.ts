@@ -4,6 +4,7 @@ import { GrowableBytes } from '../packing/growable.ts';
 import { sortPostings } from '../packing/list-order.ts';
 import { mergeDictionaries, NO_RANK } from '../packing/ranked-strings.ts';
 import { DOCUMENTS, forEachSurface, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
+import { NO_TITLES, packTitles, type TitleWords, titleWordAt, titleWordBytes } from './title-words.ts';
 
 interface MergeSource {
   readonly index: TextIndex;
@@ -25,6 +26,7 @@ export const mergeTexts = (sources: readonly MergeSource[], items: number): Text
       keeps: (word) => index.surfaceDocuments[word] !== 0,
     })),
   );
+  const origins = originOf(sources, items);
   return {
     locale: first.index.locale,
     language: first.index.language,
@@ -32,7 +34,8 @@ export const mergeTexts = (sources: readonly MergeSource[], items: number): Text
     ...mergeSurfaces(sources, surfaces.moved, stems.moved, surfaces.strings.start.length - 1),
     stems: stems.strings,
     ...mergePostings(sources, stems.moved, stems.strings.start.length - 1),
-    ...mergeForward(sources, surfaces.moved, items),
+    ...mergeForward(sources, origins, surfaces.moved, items),
+    title: mergeTitles(sources, origins, stems.moved, items),
     ...mergeDocuments(sources, items),
   };
 };
@@ -98,8 +101,12 @@ const mergePostings = (sources: readonly MergeSource[], moved: readonly Uint32Ar
   return { stemDocuments, postingStart, postingItem, postingWeight };
 };
 
-const mergeForward = (sources: readonly MergeSource[], moved: readonly Uint32Array[], items: number) => {
-  const { sourceOf, itemOf } = originOf(sources, items);
+const mergeForward = (
+  sources: readonly MergeSource[],
+  { sourceOf, itemOf }: Origins,
+  moved: readonly Uint32Array[],
+  items: number,
+) => {
   const forward = new GrowableBytes(1 << 16);
   const forwardStart = new Uint32Array(items + 1);
   for (let item = 0; item < items; item += 1) {
@@ -119,8 +126,34 @@ const mergeForward = (sources: readonly MergeSource[], moved: readonly Uint32Arr
   return { forwardStart, forward: forward.view().slice() };
 };
 
+const mergeTitles = (
+  sources: readonly MergeSource[],
+  { sourceOf, itemOf }: Origins,
+  moved: readonly Uint32Array[],
+  items: number,
+): TitleWords => {
+  if (sources.every(({ index }) => index.title.start.length === 0)) return NO_TITLES;
+  return packTitles(items, (item, push) => {
+    const source = sourceOf[item] as number;
+    if (source === NO_RANK) return;
+    const target = moved[source] as Uint32Array;
+    const { start, bytes } = (sources[source] as MergeSource).index.title;
+    const end = start[(itemOf[item] as number) + 1] as number;
+    for (let at = start[itemOf[item] as number] as number; at < end; ) {
+      const word = titleWordAt(bytes, at);
+      at += titleWordBytes(word);
+      push(2 * (target[word >>> 1] as number) + (word & 1));
+    }
+  });
+};
+
+interface Origins {
+  readonly sourceOf: Uint32Array;
+  readonly itemOf: Uint32Array;
+}
+
 /** For each new item, the source that has its live text, and its ordinal there. */
-const originOf = (sources: readonly MergeSource[], items: number) => {
+const originOf = (sources: readonly MergeSource[], items: number): Origins => {
   const sourceOf = new Uint32Array(items).fill(NO_RANK);
   const itemOf = new Uint32Array(items);
   sources.forEach(({ index, itemMap }, source) => {

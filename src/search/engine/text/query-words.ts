@@ -34,6 +34,8 @@ import type { WordLists } from './word-lists.ts';
 
 export interface ResolvedWord {
   readonly surface: string;
+  /** Whether some text has the word itself. */
+  readonly isWritten: boolean;
   /** Whether some text has the word, a synonym, or a word that begins with it. */
   readonly isKnown: boolean;
   /** Whether no text has the word, and words near it are searched instead. */
@@ -142,6 +144,7 @@ const resolveWord = (
   const factorOf = (kind: MatchKind) => wordFactor(kind, documents, statistics, repeated);
   return {
     surface: word.surface,
+    isWritten: exact > 0,
     isKnown,
     isCorrected: !isKnown && documents > 0,
     lists,

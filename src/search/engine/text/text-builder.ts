@@ -8,6 +8,7 @@ import { GrowableBytes, GrowableUint32 } from '../packing/growable.ts';
 import { sortAscending, sortPostings } from '../packing/list-order.ts';
 import { PendingWords, wordAt } from './pending-words.ts';
 import { DOCUMENTS, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
+import { NO_TITLES, TitleWordsBuilder } from './title-words.ts';
 import { COUNT, FIELD_A, FIELD_B, NUMBER, UNSET, WordTable } from './word-table.ts';
 
 /** Whether a surface is a compound. */
@@ -26,6 +27,10 @@ export class TextBuilder implements WordSink {
   private readonly parts = new Map<number, readonly number[]>();
   /** By number of a surface. Most are simple, and one byte tells. */
   private readonly kinds = new GrowableBytes(64);
+  /** Undefined if titles are not kept. */
+  private readonly titles: TitleWordsBuilder | undefined;
+  /** By number of a surface: whether it is a stop word, or UNKNOWN. */
+  private readonly stops = new GrowableBytes(64);
   /** Numbers of stems and surfaces, text after text. */
   private readonly postingStem = new GrowableUint32(64);
   private readonly postingWeight = new GrowableBytes(64);
@@ -42,9 +47,12 @@ export class TextBuilder implements WordSink {
   private item = 0;
   private weight = 0;
   private length = 0;
+  private isInTitle = false;
 
-  constructor(locale: string, language: string) {
+  /** `keepsTitles`: the first text of an item is its title, whose words are kept in their order. */
+  constructor(locale: string, language: string, keepsTitles = false) {
     this.locale = locale;
+    this.titles = keepsTitles ? new TitleWordsBuilder() : undefined;
     this.analyzer = buildAnalyzer(language);
   }
 
@@ -52,12 +60,14 @@ export class TextBuilder implements WordSink {
   add(item: number, documentClass: number, fields: readonly WeightedText[]): void {
     this.item = item;
     this.length = 0;
-    for (const { text, weight } of fields) {
+    for (const [at, { text, weight }] of fields.entries()) {
       if (text === '') continue;
+      this.isInTitle = at === 0 && this.titles !== undefined;
       this.weight = weight;
       this.analyzer.scanDocument(text, this);
       this.countPending();
     }
+    this.titles?.endItem(item);
     this.textPostings.push(this.postingStem.length);
     this.textSurfaces.push(this.forwardSurface.length);
     this.textItem.push(item);
@@ -69,8 +79,9 @@ export class TextBuilder implements WordSink {
     if (this.pending.add(units, from, to, hash)) this.countPending();
   }
 
-  addString(word: string): void {
-    this.countWord(this.surfaceOf(cutToLength(word)));
+  addString(word: string, isSpelling?: boolean): void {
+    if (this.isInTitle) this.countPending();
+    this.countWord(this.surfaceOf(cutToLength(word)), isSpelling);
   }
 
   private countPending(): void {
@@ -118,6 +129,7 @@ export class TextBuilder implements WordSink {
   private addStem(surface: number, word: string): void {
     this.surfaces.data[surface + FIELD_A] = this.stems.recordOf(this.analyzer.stemWord(word));
     this.kinds.push(UNKNOWN);
+    this.stops.push(UNKNOWN);
   }
 
   /** Only the stems of the parts are recorded; their own parts count where they occur as words. */
@@ -134,15 +146,24 @@ export class TextBuilder implements WordSink {
     this.parts.set(number, records);
   }
 
-  private countWord(surface: number): void {
+  private countWord(surface: number, isSpelling = false): void {
     this.count(surface, this.weight);
     const number = this.surfaces.data[surface + NUMBER] as number;
+    if (this.isInTitle) this.addToTitle(surface, number, isSpelling);
     if (this.kinds.at(number) === SIMPLE) return;
     if (this.kinds.at(number) === UNKNOWN) this.splitCompound(surface, this.surfaces.textOf(surface));
     const parts = this.parts.get(number) ?? [];
     const head = parts.length - 1;
     for (let at = 0; at <= head; at += 1)
       this.count(parts[at] as number, partWeight(this.weight, at === head));
+  }
+
+  private addToTitle(surface: number, number: number, isSpelling: boolean): void {
+    if (this.stops.at(number) === UNKNOWN)
+      this.stops.set(number, Number(this.analyzer.isStopWord(this.surfaces.textOf(surface))));
+    if (this.stops.at(number) === 1) return;
+    const stem = this.surfaces.data[surface + FIELD_A] as number;
+    this.titles?.add(this.stems.data[stem + NUMBER] as number, isSpelling);
   }
 
   private count(surface: number, weight: number): void {
@@ -190,6 +211,7 @@ export class TextBuilder implements WordSink {
       stems: stems.packed,
       ...this.placePostings(stems.rank, itemMap),
       ...this.placeForward(items, surfaces.rank, itemMap),
+      title: this.titles?.finish(items, stems.rank, itemMap) ?? NO_TITLES,
       lengths,
       classes,
       counters,

@@ -3,6 +3,7 @@
 // the segment: an item without a text in this locale has no postings here.
 
 import { findString, type PackedStrings } from '../packing/packed-strings.ts';
+import type { TitleWords } from './title-words.ts';
 
 export interface TextIndex {
   readonly locale: string;
@@ -24,6 +25,7 @@ export interface TextIndex {
   /** The surfaces of each item, ascending, as varint deltas. */
   readonly forwardStart: Uint32Array;
   readonly forward: Uint8Array;
+  readonly title: TitleWords;
   /** Number of words in each item's text. */
   readonly lengths: Uint32Array;
   /** The document class of each item's text; 0 if it has none here or was deleted. */
