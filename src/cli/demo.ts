@@ -1,8 +1,9 @@
-// The demo shop: loaded only into an empty data folder, and introduced with requests that can be run as printed.
+// The demo shop: loaded only into an empty data folder, with events of its shoppers, and introduced with requests that can be run as printed.
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import * as demo from '../../demo/build/ids.ts';
+import { buildProductEvents, type ShownProduct } from '../../demo/build/product-events.ts';
 import { importBundle } from '../import/import-bundle.ts';
 import type { Store } from '../open-store.ts';
 import { buildIssueToken } from '../operations/access/issue-token.ts';
@@ -12,12 +13,15 @@ const BUNDLE = new URL('../../demo/shop.ndjson', import.meta.url);
 /** The day after the newest search in the bundle. */
 const BUNDLE_DAY = Date.parse('2026-11-14T00:00:00Z');
 const DAY_MS = 86_400_000;
+const MAIN_PRODUCT = `{"kind":"product","catalog_id":"${demo.mainCatalogId}"`;
 const TOKEN_DAYS = 7;
 
 /** True if the demo was loaded; false if the folder already has data, which is not changed. */
 export const loadDemo = async (store: Store, spoolDir: string, progress: Progress): Promise<boolean> => {
   if (!(await store.isEmpty())) return false;
-  const report = await importBundle(store, demoBundle(new Date()), {
+  const now = new Date();
+  const products: ShownProduct[] = [];
+  const report = await importBundle(store, demoBundle(now, products), {
     keepGoing: false,
     spoolDir,
     onProgress: ({ done, total }) => progress.show('Loading the demo shop', done, total),
@@ -26,20 +30,22 @@ export const loadDemo = async (store: Store, spoolDir: string, progress: Progres
   const [fault] = report.faults;
   if (fault !== undefined)
     throw new Error(`the demo bundle is broken in line ${fault.line}: ${fault.message}`);
+  await store.appendEvents(buildProductEvents(products, now.getTime()));
   return true;
 };
 
 /** Loaded late: nothing but the demo needs it. */
 export const loadDrawImage = async () => (await import('../../demo/images/draw-image.ts')).drawImage;
 
-/** Popular terms lose weight with age, so the demo's searches are moved by whole days to end yesterday. */
-async function* demoBundle(now: Date): AsyncGenerator<Uint8Array> {
+/** Popular terms lose weight with age, so the demo's searches are moved by whole days to end yesterday. Adds to `products`. */
+async function* demoBundle(now: Date, products: ShownProduct[]): AsyncGenerator<Uint8Array> {
   const shift = Math.max(0, Math.floor((now.getTime() - BUNDLE_DAY) / DAY_MS)) * DAY_MS;
   const encoder = new TextEncoder();
   for await (const line of createInterface({
     input: createReadStream(BUNDLE),
     crlfDelay: Number.POSITIVE_INFINITY,
   })) {
+    if (line.startsWith(MAIN_PRODUCT)) products.push(JSON.parse(line) as ShownProduct);
     yield encoder.encode(`${line.startsWith('{"kind":"search_event"') ? moveSearch(line, shift) : line}\n`);
   }
 }
