@@ -110,7 +110,8 @@ export const buildServeOperation = (
     const takeTurn = isSmall ? undefined : () => largeRequests.take(identity.scope.tenantId);
     const read = hasBody ? parseBody(input, exchange, bytes, takeTurn) : undefined;
     const body = read instanceof Promise ? await read : read;
-    const payload = await useCase(exchange.caller as Caller, { ...head, body });
+    const { params, query, headers } = head;
+    const payload = await useCase(exchange.caller as Caller, { params, query, headers, body });
     const { answerForm = 'json' } = operation;
     if (answerForm !== 'json' && !(payload instanceof JsonText)) {
       // Safe: the payload of an operation whose response is not JSON is a stream of strings.
@@ -119,8 +120,8 @@ export const buildServeOperation = (
     }
     if (isFollowed) addPosition(exchange, positions?.issue(identity.scope));
     const { cacheControl, keepUntil } = findLifetime(operation, exchange, context);
-    const success = successOf(operation, exchange, context, payload, head.params);
-    const responses = buildResponses({ ...success, cacheControl });
+    const success = successOf(operation, exchange, context, payload, params, cacheControl);
+    const responses = buildResponses(success);
     recordSearch(exchange, context);
     if (key !== undefined && revision !== undefined && isSmall && keepUntil > 0) {
       const { search } = exchange;
@@ -148,15 +149,22 @@ const successOf = (
   { cors }: Pick<OperationContext, 'cors'>,
   payload: unknown,
   params: OperationInput<Operation>['params'],
-): Omit<Success, 'cacheControl'> => ({
-  ...statusOf(operation, payload, params),
-  body: successBody(operation.envelope, payload),
-  isBytes: payload instanceof JsonText,
-  entityTag: payload instanceof JsonText ? undefined : operation.entityTagOf?.(payload),
-  isRead: exchange.isRead,
-  cors: cors(exchange.request.headers.origin),
-  varyBy: variesBy(operation),
-});
+  cacheControl: string,
+): Success => {
+  const { successStatus = 200, isCreated, locationOf } = operation;
+  const status = isCreated?.(payload) === true ? 201 : successStatus;
+  return {
+    status,
+    location: status === 201 ? locationOf?.(payload, params) : undefined,
+    body: successBody(operation.envelope, payload),
+    isBytes: payload instanceof JsonText,
+    entityTag: payload instanceof JsonText ? undefined : operation.entityTagOf?.(payload),
+    isRead: exchange.isRead,
+    cacheControl,
+    cors: cors(exchange.request.headers.origin),
+    varyBy: variesBy(operation),
+  };
+};
 
 /** The clock is read only for responses that change at a known time. */
 const findLifetime = (
@@ -182,15 +190,6 @@ const variesBy = (operation: Operation): string => {
     ownHeaders.set(operation, names);
   }
   return names;
-};
-
-const statusOf = (
-  { successStatus = 200, isCreated, locationOf }: Operation,
-  payload: unknown,
-  params: OperationInput<Operation>['params'],
-): Pick<Success, 'status' | 'location'> => {
-  const status = isCreated?.(payload) === true ? 201 : successStatus;
-  return { status, location: status === 201 ? locationOf?.(payload, params) : undefined };
 };
 
 /** Synchronous, or, for a large body, in scheduled turns of the event loop. */
