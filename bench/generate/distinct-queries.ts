@@ -93,6 +93,19 @@ export const openDistinctCounts = (words: ShopWords, seed: string): (() => Count
   return distinct(() => drawCount(words, random), JSON.stringify);
 };
 
+/** Texts that somebody is typing: the last word has just begun, or nearly ended. */
+export const openDistinctBeginnings = ({ products }: ShopWords, seed: string): (() => string) => {
+  const random = randomFor(`beginnings:${seed}`);
+  const texts = products.filter((words) => words.length > 0);
+  return distinct(
+    () => {
+      const words = drawQuery(texts, random).split(' ');
+      return [...words, begin(words.pop() as string, random)].join(' ');
+    },
+    (text) => text,
+  );
+};
+
 /** Draws from a list so that its nth entry comes 1/n times as often as the first. */
 export const openZipf = <T>(entries: readonly T[], seed: string): (() => T) => {
   const random = randomFor(`zipf:${seed}`);

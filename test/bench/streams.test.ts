@@ -3,7 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDistinctCounts, openDistinctQueries, openZipf } from '../../bench/generate/distinct-queries.ts';
+import {
+  openDistinctBeginnings,
+  openDistinctCounts,
+  openDistinctQueries,
+  openZipf,
+} from '../../bench/generate/distinct-queries.ts';
 import { makeShopWords, readDemoWords } from '../../bench/generate/shop-words.ts';
 import { openStream, streamOperations } from '../../bench/http/query-streams.ts';
 import { assertAccepted } from '../fixtures/contract-check.ts';
@@ -19,6 +24,10 @@ test('a hundred thousand queries are all distinct', () => {
 test('a hundred thousand counts are all distinct', () => {
   const bodies = take(MANY, openDistinctCounts(words, 'a')).map((body) => JSON.stringify(body));
   assert.equal(new Set(bodies).size, MANY);
+});
+
+test('a hundred thousand beginnings are all distinct', () => {
+  assert.equal(new Set(take(MANY, openDistinctBeginnings(words, 'a'))).size, MANY);
 });
 
 test('the same seed gives the same queries, another seed others', () => {
