@@ -55,8 +55,8 @@ export const countCall = (body: unknown): Call => send('POST', `${DISCOVERY}/sea
 export const productsCall = (body: unknown): Call =>
   send('POST', `${DISCOVERY}/search?limit=24&include_facets=categories,brand,color,size,price`, body);
 
-export const suggestCall = (text: string): Call =>
-  get(`${DISCOVERY}/auto-suggest?search_term=${encodeURIComponent(text)}`);
+export const suggestCall = ({ text, visit }: { readonly text: string; readonly visit: string }): Call =>
+  get(`${DISCOVERY}/auto-suggest?search_term=${encodeURIComponent(text)}&visit=${visit}`);
 
 /** `token` has full access. Publishing repeats what is already published, which changes nothing. */
 export const buildCalls = (token: string): Readonly<Record<MeasuredOperation, readonly Call[]>> => {

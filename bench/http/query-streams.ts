@@ -2,7 +2,7 @@
 
 import * as demo from '../../demo/build/ids.ts';
 import {
-  openDistinctBeginnings,
+  openBeginnings,
   openDistinctCounts,
   openDistinctQueries,
   openZipf,
@@ -39,6 +39,16 @@ export const openStream = <T>(
   return openZipf(entries, seed);
 };
 
+/** A shop has too few names for as many different beginnings: a parameter of the storefront's own tells the requests apart. */
+const openNumberedBeginnings = (words: ShopWords, seed: string): (() => { text: string; visit: string }) => {
+  const next = openBeginnings(words, seed);
+  let visits = 0;
+  return () => {
+    visits += 1;
+    return { text: next(), visit: `${seed}-${visits}` };
+  };
+};
+
 const callEach =
   <T>(open: (words: ShopWords, seed: string) => () => T, call: (drawn: T) => Call) =>
   (words: ShopWords, seed: string): (() => Call) => {
@@ -50,5 +60,5 @@ const openers: Readonly<Record<StreamName['operation'], (words: ShopWords, seed:
   'search-content': callEach(openDistinctQueries, (query) => searchCall(demo.mainCatalogId, query)),
   'count-products': callEach(openDistinctCounts, countCall),
   'search-products': callEach(openDistinctCounts, productsCall),
-  'get-suggestions': callEach(openDistinctBeginnings, suggestCall),
+  'get-suggestions': callEach(openNumberedBeginnings, suggestCall),
 };

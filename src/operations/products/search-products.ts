@@ -109,12 +109,18 @@ const write = (
   return new JsonText(`{"records":[${records.join(',')}],${rest.slice(1, -1)},"_meta_":${counted}}`);
 };
 
+/** What most products say after their position. */
+const NOT_MERCHANDISED = '"pin":false,"boost":1,"is_merchandising":false,"rule_details":[]';
+
 /** The JSON of a product, and what depends on its place. */
 const writeRecord = (
   { shown, pinnedBy, boosts = [], explanation }: ProductHit,
   position: number,
   fields: readonly string[] | undefined,
 ): string => {
+  const isWhole = fields === undefined || fields.length === 0;
+  const isPlain = isWhole && pinnedBy.length === 0 && boosts.length === 0 && explanation === undefined;
+  if (isPlain && shown.length > 2) return `${shown.slice(0, -1)},"position":${position},${NOT_MERCHANDISED}}`;
   const isPinned = pinnedBy.length > 0;
   const isMerchandised = isPinned || boosts.length > 0;
   const factor = boosts.length === 0 ? 1 : boundedFactor(boosts.reduce((all, one) => all * one.factor, 1));
@@ -126,7 +132,7 @@ const writeRecord = (
     rule_details: isMerchandised ? toJsonBytes(ruleDetails(pinnedBy, boosts)) : '[]',
     ...(explanation === undefined ? {} : { explanation: toJsonBytes(showExplanation(explanation)) }),
   };
-  const wanted = fields === undefined || fields.length === 0 ? Object.keys(placed) : fields;
+  const wanted = isWhole ? Object.keys(placed) : fields;
   const properties = wanted.flatMap((name) =>
     Object.hasOwn(placed, name) ? `"${name}":${placed[name]}` : [],
   );
