@@ -93,6 +93,17 @@ export const openDistinctCounts = (words: ShopWords, seed: string): (() => Count
   return distinct(() => drawCount(words, random), JSON.stringify);
 };
 
+/** What somebody has typed of the name of a product so far, from any of its words on; one in twenty is misspelt. They repeat. */
+export const openBeginnings = ({ names }: ShopWords, seed: string): (() => string) => {
+  const random = randomFor(`beginnings:${seed}`);
+  return () => {
+    const words = random.pick(names).toLowerCase().split(' ');
+    const text = words.slice(random.integer(0, words.length - 1)).join(' ');
+    const typed = text.slice(0, random.integer(Math.min(2, text.length), text.length));
+    return typed.length >= TYPO_CHARS_MIN && random.chance(TYPO_SHARE) ? mistype(typed, random) : typed;
+  };
+};
+
 /** Draws from a list so that its nth entry comes 1/n times as often as the first. */
 export const openZipf = <T>(entries: readonly T[], seed: string): (() => T) => {
   const random = randomFor(`zipf:${seed}`);

@@ -12,6 +12,8 @@ export interface ShopWords {
   readonly content: readonly (readonly string[])[];
   readonly products: readonly (readonly string[])[];
   readonly facets: readonly (readonly [field: string, value: string])[];
+  /** Of products, as written. */
+  readonly names: readonly string[];
 }
 
 const WORD_CHARS_MIN = 3;
@@ -64,6 +66,7 @@ export const readDemoWords = (): ShopWords => {
       .map(({ title = '', summary = '', body = '' }) => wordsOf(title, summary, body)),
     products: products.map(({ name = '', description = '' }) => wordsOf(name, description)),
     facets: [...facets.values()],
+    names: products.map(({ name = '' }) => name),
   };
 };
 
@@ -81,6 +84,7 @@ export const makeShopWords = (size: { readonly products: number; readonly articl
       return wordsOf(title, summary);
     }),
     products: first(size.products).map((id) => wordsOf(makeProduct(id).name)),
+    names: first(size.products).map((id) => makeProduct(id).name),
     facets: [...values('brand', BRANDS), ...values('color', COLORS), ...values('size', SIZES)],
   };
 };

@@ -47,8 +47,16 @@ const send = (method: 'POST' | 'PATCH', target: string, body: unknown, headers =
 export const searchCall = (catalogId: string, query: string): Call =>
   get(`/discovery/search/content?catalog_id=${catalogId}&q=${encodeURIComponent(query)}`);
 
-export const countCall = (body: unknown): Call =>
-  send('POST', '/apis/ecommerce-service/public/discovery/v2/search/count', body);
+const DISCOVERY = '/apis/ecommerce-service/public/discovery/v2';
+
+export const countCall = (body: unknown): Call => send('POST', `${DISCOVERY}/search/count`, body);
+
+/** A page of a shop: 24 products, and what to narrow them by. */
+export const productsCall = (body: unknown): Call =>
+  send('POST', `${DISCOVERY}/search?limit=24&include_facets=categories,brand,color,size,price`, body);
+
+export const suggestCall = ({ text, visit }: { readonly text: string; readonly visit: string }): Call =>
+  get(`${DISCOVERY}/auto-suggest?search_term=${encodeURIComponent(text)}&visit=${visit}`);
 
 /** `token` has full access. Publishing repeats what is already published, which changes nothing. */
 export const buildCalls = (token: string): Readonly<Record<MeasuredOperation, readonly Call[]>> => {

@@ -59,7 +59,8 @@ export const buildDirectRoutes = ({
       if (!('responses' in answer)) throw new Error(`${operation.name} answers with a stream`);
       const closing = closingHeaders(exchange, connections);
       const known = closing instanceof Promise ? await closing : closing;
-      await sendResponses(exchange, answer.responses, known);
+      const sending = sendResponses(exchange, answer.responses, known);
+      if (sending !== undefined) await sending;
     } catch (error) {
       const { headers, variesByOrigin } = context.cors(exchange.request.headers.origin);
       const [name, value] = await closingHeaders(exchange, connections);

@@ -82,61 +82,57 @@ export const buildServeOperation = (
     return cached;
   };
 
-  const answer = async (exchange: Exchange): Promise<Answer> => {
-    const { request } = exchange;
-    const identity =
-      identifier.identifyFromCache(exchange, operation) ?? (await identifier.identify(exchange, operation));
-    exchange.admit(identity, context.visitorSecret);
-    // A cached response is sent at once; it only passes the rate limits when every request counts.
-    if (rateLimits.countsEvery) enter(operation, exchange, identity, rateLimits);
-    const hasBody = !isBodyless || announcesBody(request);
-    const position = isFollowing ? positions?.read(request, identity.scope) : undefined;
-    const isUncached = position !== undefined || (isBodyless && hasBody);
-    const key = isUncached ? undefined : cache?.keyOf(request, identity);
-    const atOnce = isBodyless ? findCached(exchange, key, NO_BODY) : undefined;
-    if (atOnce !== undefined) return atOnce;
-    if (!rateLimits.countsEvery) enter(operation, exchange, identity, rateLimits);
-    if (position !== undefined) {
-      await positions?.reach(identity.scope, position);
-      exchange.position = position;
-    }
-    const revision = cache?.revision(identity.scope);
-    const head = input.readHead(exchange);
-    const bytes = hasBody ? await input.readBytes(exchange) : NO_BYTES;
-    const isSmall = bytes.length <= REQUEST_CHARS_MAX;
-    const sent = key === undefined || !isSmall ? NO_BODY : bytes.toString('latin1');
-    const again = isBodyless || !isSmall ? undefined : findCached(exchange, key, sent);
-    if (again !== undefined) return again;
-    const takeTurn = isSmall ? undefined : () => largeRequests.take(identity.scope.tenantId);
-    const read = hasBody ? parseBody(input, exchange, bytes, takeTurn) : undefined;
-    const body = read instanceof Promise ? await read : read;
-    const payload = await useCase(exchange.caller as Caller, { ...head, body });
-    const { answerForm = 'json' } = operation;
-    if (answerForm !== 'json' && !(payload instanceof JsonText)) {
-      // Safe: the payload of an operation whose response is not JSON is a stream of strings.
-      const texts = payload as unknown as AsyncIterable<string>;
-      return { stream: { form: answerForm, texts, fileName: operation.fileNameOf?.(payload) } };
-    }
-    if (isFollowed) addPosition(exchange, positions?.issue(identity.scope));
-    const { cacheControl, keepUntil } = findLifetime(operation, exchange, context);
-    const success = successOf(operation, exchange, context, payload, head.params);
-    const responses = buildResponses({ ...success, cacheControl });
-    recordSearch(exchange, context);
-    if (key !== undefined && revision !== undefined && isSmall && keepUntil > 0) {
-      const { search } = exchange;
-      cache?.offer(key, sent, revision, { responses, workspace: identity.scope, search, keepUntil });
-    }
-    return { responses };
-  };
-
   return async (exchange) => {
-    let made: Answer | undefined;
+    let isUnderWay = false;
     try {
-      made = await answer(exchange);
-      return made;
+      const { request } = exchange;
+      const identity =
+        identifier.identifyFromCache(exchange, operation) ?? (await identifier.identify(exchange, operation));
+      exchange.admit(identity, context.visitorSecret);
+      // A cached response is sent at once; it only passes the rate limits when every request counts.
+      if (rateLimits.countsEvery) enter(operation, exchange, identity, rateLimits);
+      const hasBody = !isBodyless || announcesBody(request);
+      const position = isFollowing ? positions?.read(request, identity.scope) : undefined;
+      const isUncached = position !== undefined || (isBodyless && hasBody);
+      const key = isUncached ? undefined : cache?.keyOf(request, identity);
+      const atOnce = isBodyless ? findCached(exchange, key, NO_BODY) : undefined;
+      if (atOnce !== undefined) return atOnce;
+      if (!rateLimits.countsEvery) enter(operation, exchange, identity, rateLimits);
+      if (position !== undefined) {
+        await positions?.reach(identity.scope, position);
+        exchange.position = position;
+      }
+      const revision = cache?.revision(identity.scope);
+      const head = input.readHead(exchange);
+      const bytes = hasBody ? await input.readBytes(exchange) : NO_BYTES;
+      const isSmall = bytes.length <= REQUEST_CHARS_MAX;
+      const sent = key === undefined || !isSmall ? NO_BODY : bytes.toString('latin1');
+      const again = isBodyless || !isSmall ? undefined : findCached(exchange, key, sent);
+      if (again !== undefined) return again;
+      const takeTurn = isSmall ? undefined : () => largeRequests.take(identity.scope.tenantId);
+      const read = hasBody ? parseBody(input, exchange, bytes, takeTurn) : undefined;
+      const body = read instanceof Promise ? await read : read;
+      const { params, query, headers } = head;
+      const payload = await useCase(exchange.caller as Caller, { params, query, headers, body });
+      const { answerForm = 'json' } = operation;
+      if (answerForm !== 'json' && !(payload instanceof JsonText)) {
+        // Safe: the payload of an operation whose response is not JSON is a stream of strings.
+        const texts = payload as unknown as AsyncIterable<string>;
+        isUnderWay = !exchange.response.closed;
+        return { stream: { form: answerForm, texts, fileName: operation.fileNameOf?.(payload) } };
+      }
+      if (isFollowed) addPosition(exchange, positions?.issue(identity.scope));
+      const { cacheControl, keepUntil } = findLifetime(operation, exchange, context);
+      const success = successOf(operation, exchange, context, payload, params, cacheControl);
+      const responses = buildResponses(success);
+      recordSearch(exchange, context);
+      if (key !== undefined && revision !== undefined && isSmall && keepUntil > 0) {
+        const { search } = exchange;
+        cache?.offer(key, sent, revision, { responses, workspace: identity.scope, search, keepUntil });
+      }
+      return { responses };
     } finally {
       // A response that is never sent may not emit `close`. A streamed one is under way until it does.
-      const isUnderWay = made !== undefined && 'stream' in made && !exchange.response.closed;
       if (!isUnderWay) exchange.release();
     }
   };
@@ -148,15 +144,22 @@ const successOf = (
   { cors }: Pick<OperationContext, 'cors'>,
   payload: unknown,
   params: OperationInput<Operation>['params'],
-): Omit<Success, 'cacheControl'> => ({
-  ...statusOf(operation, payload, params),
-  body: successBody(operation.envelope, payload),
-  isBytes: payload instanceof JsonText,
-  entityTag: payload instanceof JsonText ? undefined : operation.entityTagOf?.(payload),
-  isRead: exchange.isRead,
-  cors: cors(exchange.request.headers.origin),
-  varyBy: variesBy(operation),
-});
+  cacheControl: string,
+): Success => {
+  const { successStatus = 200, isCreated, locationOf } = operation;
+  const status = isCreated?.(payload) === true ? 201 : successStatus;
+  return {
+    status,
+    location: status === 201 ? locationOf?.(payload, params) : undefined,
+    body: successBody(operation.envelope, payload),
+    isBytes: payload instanceof JsonText,
+    entityTag: payload instanceof JsonText ? undefined : operation.entityTagOf?.(payload),
+    isRead: exchange.isRead,
+    cacheControl,
+    cors: cors(exchange.request.headers.origin),
+    varyBy: variesBy(operation),
+  };
+};
 
 /** The clock is read only for responses that change at a known time. */
 const findLifetime = (
@@ -182,15 +185,6 @@ const variesBy = (operation: Operation): string => {
     ownHeaders.set(operation, names);
   }
   return names;
-};
-
-const statusOf = (
-  { successStatus = 200, isCreated, locationOf }: Operation,
-  payload: unknown,
-  params: OperationInput<Operation>['params'],
-): Pick<Success, 'status' | 'location'> => {
-  const status = isCreated?.(payload) === true ? 201 : successStatus;
-  return { status, location: status === 201 ? locationOf?.(payload, params) : undefined };
 };
 
 /** Synchronous, or, for a large body, in scheduled turns of the event loop. */

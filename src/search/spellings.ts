@@ -57,7 +57,7 @@ export const addSpellings = (
     for (const { length, parts } of hasDigits ? modelNumbers(words, place) : NONE)
       if (areKnown(parts)) for (let at = 0; at < length; at += 1) add(place + at, parts);
     if (phrases[place]?.isCompound === true) continue;
-    for (const parts of splitsOf(surface))
+    for (const parts of splitsOf(surface, isKnown))
       if (areKnown(parts) && (parts.length > 2 || !parts.some(analyzer.isStopWord))) add(place, parts);
   }
   return perWord ?? phrases;
@@ -131,14 +131,17 @@ const cutsOf = (parts: readonly string[]): number[] => {
   });
 };
 
-/** The parts of a word: any two runs of letters, or the pieces where letters and digits meet. */
-const splitsOf = (word: string): readonly (readonly string[])[] => {
+/** The parts of a word: two runs of letters, the first of which may start one, or the pieces where letters and digits meet. */
+const splitsOf = (word: string, mayStart: IsKnown = anyWord): readonly (readonly string[])[] => {
   const { length } = word;
   if (length < NUMBERED_MIN || length > WORD_MAX || !mayJoin(word)) return NONE;
   const hangul = isHangul(word.charCodeAt(0));
   if (length >= (hangul ? HANGUL_SPLIT_MIN : SPLIT_MIN) && LETTERS.test(word)) {
     const partMin = hangul ? HANGUL_PART_MIN : PART_MIN;
-    return Array.from({ length: length - 2 * partMin + 1 }, (_, at) => splitAt(word, at + partMin));
+    const splits: (readonly string[])[] = [];
+    for (let end = partMin; end <= length - partMin; end += 1)
+      if (mayStart(word.slice(0, end))) splits.push(splitAt(word, end));
+    return splits;
   }
   return DIGIT.test(word) ? splitPieces(word) : NONE;
 };
@@ -157,5 +160,7 @@ const splitAt = (word: string, end: number): readonly [string, string] => [
   word.slice(0, end),
   word.slice(end),
 ];
+
+const anyWord: IsKnown = () => true;
 
 const NONE: readonly never[] = [];

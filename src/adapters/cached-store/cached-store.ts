@@ -34,10 +34,12 @@ export const buildCachedStore = (store: ReadStore): CachedStore => {
 
 const buildCachedScope = (reads: CachedReads, scope: Scope, store: ScopedStore): ScopedStore => {
   const ids = idsOf(scope);
+  const defaultStore = keyOf('default store', ...ids);
+  const catalogs = keyOf('catalog', ...ids, '');
   return {
-    findCatalog: (id) => reads.recall(keyOf('catalog', ...ids, id), scope, () => store.findCatalog(id)),
+    findCatalog: (id) => reads.recall(catalogs + id, scope, () => store.findCatalog(id)),
     findCommerceStore: (id) =>
-      reads.recall(keyOf(id === undefined ? 'default store' : 'store', ...ids, id ?? ''), scope, () =>
+      reads.recall(id === undefined ? defaultStore : keyOf('store', ...ids, id), scope, () =>
         store.findCommerceStore(id),
       ),
     listPopularTerms: (catalogId, page) =>

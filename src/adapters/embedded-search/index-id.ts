@@ -7,4 +7,11 @@ export interface IndexId {
   readonly catalogId: string;
 }
 
-export const indexKey = ({ scope, catalogId }: IndexId): string => `${scopeKey(scope)} ${catalogId}`;
+/** A request asks for the key of its index several times. */
+let last: (IndexId & { readonly key: string }) | undefined;
+
+export const indexKey = ({ scope, catalogId }: IndexId): string => {
+  if (last?.scope !== scope || last.catalogId !== catalogId)
+    last = { scope, catalogId, key: `${scopeKey(scope)} ${catalogId}` };
+  return last.key;
+};

@@ -33,9 +33,8 @@ export interface Token {
 export const endOf = (token: Token): number =>
   token.expiresAt === null ? Number.POSITIVE_INFINITY : (parseInstant(token.expiresAt) ?? 0);
 
-/** Whether the token is valid at `now`. True without a token. */
-export const isAlive = (token: Token | undefined, now: number): boolean =>
-  token === undefined || (token.revokedAt === null && endOf(token) > now);
+/** Whether the token is valid at `now`. */
+export const isAlive = (token: Token, now: number): boolean => token.revokedAt === null && endOf(token) > now;
 
 /** Throws unless the token is valid at `now`. */
 export const assertAlive = (token: Token | undefined, now: number): Token => {

@@ -1,6 +1,6 @@
 // What completes a text that a shopper is typing, and what is offered before they type.
 
-import { fromJsonBytes, toJsonBytes } from '../text/json-bytes.ts';
+import { firstItem, joinMembers, pickMembers } from '../text/json-members.ts';
 import { everythingFor, type Shopper } from './product-lookup.ts';
 import type { ProductQuery } from './product-query.ts';
 import type { ProductHit } from './product-search.ts';
@@ -46,13 +46,14 @@ export const shortFields: readonly string[] = [
   ...['price', 'sale_price', 'calculated_price', 'currency', 'in_stock'],
 ];
 
+const shownFields: readonly string[] = shortFields.map((name) => (name === 'images' ? 'image' : name));
+
 /** What a box of suggestions shows of a product: its first image only. `shown` is JSON in UTF-8, one character per byte. */
 export const shortRecord = (shown: string): string => {
-  const record = fromJsonBytes(shown) as Record<string, unknown> & { readonly images: readonly unknown[] };
-  const named = shortFields.map((name): [string, unknown] =>
-    name === 'images' ? ['image', record.images[0] ?? null] : [name, record[name]],
+  const values = pickMembers(shown.slice(1, -1), shortFields).map((value, place) =>
+    shortFields[place] === 'images' ? (firstItem(value ?? '[]') ?? 'null') : value,
   );
-  return toJsonBytes(Object.fromEntries(named));
+  return `{${joinMembers(shownFields, values)}}`;
 };
 
 /** What is suggested where there is no catalog. */

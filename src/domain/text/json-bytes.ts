@@ -1,6 +1,10 @@
 // JSON in UTF-8 as a string of one character per byte: responses join such strings and send them as they are.
 
-export const toJsonBytes = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('latin1');
+export const toJsonBytes = (value: unknown): string => {
+  const json = JSON.stringify(value);
+  // ASCII text is its own bytes.
+  return Buffer.byteLength(json) === json.length ? json : Buffer.from(json).toString('latin1');
+};
 
 export const fromJsonBytes = (json: string): unknown =>
-  JSON.parse(Buffer.from(json, 'latin1').toString('utf8'));
+  JSON.parse(Buffer.byteLength(json) === json.length ? json : Buffer.from(json, 'latin1').toString('utf8'));

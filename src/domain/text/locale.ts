@@ -15,6 +15,12 @@ export const languageSubtag = (locale: string): string => {
  * locale, the default takes its place.
  */
 export const localeChain = (requested: string | undefined, defaultLocale: string): readonly string[] => {
+  if (last.requested !== requested || last.defaultLocale !== defaultLocale)
+    last = { requested, defaultLocale, chain: chainOf(requested, defaultLocale) };
+  return last.chain;
+};
+
+const chainOf = (requested: string | undefined, defaultLocale: string): readonly string[] => {
   const fallback = normalizeLocale(defaultLocale);
   const exact = requested === undefined ? fallback : normalizeLocale(requested);
   const language = languageSubtag(exact);
@@ -23,6 +29,10 @@ export const localeChain = (requested: string | undefined, defaultLocale: string
 
 /** Marks the step of a chain that means all regional variants of a language. */
 const ANY_VARIANT = '-*';
+
+/** Most requests ask for the same as the one before. */
+let last = { requested: '' as string | undefined, defaultLocale: '', chain: chainOf('', '') };
+
 const isAnyVariant = (step: string): boolean => step.endsWith(ANY_VARIANT);
 
 /** The chain as single locales, each once. Regional variants are those in `locales`, in code order. */

@@ -46,7 +46,8 @@ export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier 
       if (authCache === undefined || repeatedHeaders(exchange.request).size > 0) return undefined;
       const known =
         identityOfPeer(exchange, operation, authCache) ?? authCache.get(keyOf(exchange, operation));
-      if (known === undefined || !isAlive(known.token, now().getTime())) return undefined;
+      if (known === undefined) return undefined;
+      if (known.token !== undefined && !isAlive(known.token, now().getTime())) return undefined;
       rememberPeer(exchange, operation, known);
       return known;
     },

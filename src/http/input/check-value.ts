@@ -24,13 +24,25 @@ const compileOnce = (schema: TSchema): Validator => {
   return validator;
 };
 
-/** Throws `invalidInput` for a value that the schema refuses. Compiled with the first value: hundreds are never used by a process. */
-export const buildValueCheck = (schema: TSchema): ValueCheck => {
+/** Whether the schema accepts a value. Compiled with the first value: hundreds are never used by a process. */
+export const buildValueTest = (schema: TSchema): ((value: unknown) => boolean) => {
   let validator: Validator | undefined;
-  return (value, path) => {
+  return (value) => {
     validator ??= compileOnce(schema);
-    if (!validator.Check(value)) {
-      const keywords = new Set(validator.Errors(value).map((error) => error.keyword));
+    return validator.Check(value);
+  };
+};
+
+/** Throws `invalidInput` for a value that the schema refuses. */
+export const buildValueCheck = (schema: TSchema): ValueCheck => {
+  const isValid = buildValueTest(schema);
+  return (value, path) => {
+    if (!isValid(value)) {
+      const keywords = new Set(
+        compileOnce(schema)
+          .Errors(value)
+          .map((error) => error.keyword),
+      );
       const [fault, what] = faultOf(keywords, keywordsOf(schema), value);
       throw invalidInput(fault, path, `${path} ${what}`);
     }

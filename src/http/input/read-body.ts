@@ -1,4 +1,4 @@
-// Reads a JSON body by the operation's schema into a new object: unused optional values are dropped, unknown members are
+// Reads a JSON body by the operation's schema: unused optional values are dropped, unknown members are
 // refused by name, nothing is coerced. Only members that the schema names are walked, so hostile nesting leads nowhere.
 
 import type { TObject, TSchema } from 'typebox';
@@ -7,6 +7,7 @@ import { isBlank, isBlankUnlessList } from '../../domain/text/blank.ts';
 import { isObject, isUnused, ownValue } from '../../domain/text/json-value.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
 import { buildValueCheck, keywordsOf } from './check-value.ts';
+import { buildPlainObjectTest } from './plain-body.ts';
 import { assertUsableText, blankMessage } from './text-rules.ts';
 
 /** Returns the value for the use case, or throws with the dotted path of the fault. */
@@ -23,6 +24,7 @@ const STEP_MS = 2;
 export const buildBodyReader = (schema: TObject): BodyReader => {
   const properties = listProperties(schema);
   const assertNames = buildNamesCheck(properties);
+  const isPlain = buildPlainObjectTest(schema);
   const assertBody = (json: unknown): Readonly<Record<string, unknown>> => {
     if (!isObject(json)) {
       throw invalidInput('wrong_type', 'body', 'The request body must be a JSON object');
@@ -31,7 +33,7 @@ export const buildBodyReader = (schema: TObject): BodyReader => {
     return json;
   };
   return {
-    read: (json) => readProperties(properties, assertBody(json), ''),
+    read: (json) => (isPlain(json) ? json : readProperties(properties, assertBody(json), '')),
     readInSteps: async (json, yieldIfDue) => {
       const object = assertBody(json);
       const result: Record<string, unknown> = {};

@@ -24,8 +24,10 @@ export const buildBytesReader =
     if (connection?.bodyFailure !== undefined && !request.complete) {
       throw connection.bodyFailure;
     }
-    const atOnce = await readAtOnce(request, Number(announced));
-    if (atOnce !== undefined) return atOnce;
+    // A body that arrived with its headers is readable as soon as the request handler has returned.
+    await null;
+    const atOnce = request.readableLength === Number(announced) ? (request.read() as Buffer | null) : null;
+    if (atOnce !== null) return atOnce;
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     const chunks: Buffer[] = [];
     let received = 0;
@@ -58,9 +60,3 @@ export const buildBytesReader =
       }
     }
   };
-
-/** A body that arrived with its headers is readable as soon as the request handler has returned. */
-const readAtOnce = async (request: IncomingMessage, announced: number): Promise<Buffer | undefined> => {
-  await null;
-  return request.readableLength === announced ? ((request.read() as Buffer | null) ?? undefined) : undefined;
-};

@@ -35,9 +35,10 @@ export const buildQueryReader = (schema: TObject, ignoresUnknown: boolean): Quer
     }),
   );
   const declared = new Set(parameters.map(({ name }) => name));
+  const required = parameters.filter(({ isRequired }) => isRequired);
   return (url) => {
     const { sent, unknown } = collect(queryOf(url), declared);
-    const missing = parameters.find(({ name, isRequired }) => isRequired && !sent.has(name));
+    const missing = required.find(({ name }) => !sent.has(name));
     if (missing !== undefined) {
       throw missingParameter(missing.name);
     }
@@ -45,8 +46,10 @@ export const buildQueryReader = (schema: TObject, ignoresUnknown: boolean): Quer
       throw unknownParameters([...new Set(unknown)], [...declared]);
     }
     const query: Record<string, unknown> = {};
+    if (sent.size === 0) return query;
     for (const parameter of parameters) {
-      const value = readValues(parameter, sent.get(parameter.name) ?? []);
+      const raw = sent.get(parameter.name);
+      const value = raw === undefined ? undefined : readValues(parameter, raw);
       if (value !== undefined) {
         query[parameter.name] = value;
       }
@@ -68,9 +71,10 @@ const valuesOf = (schema: TSchema): Pick<Parameter, 'type' | 'check' | 'timesMax
 };
 
 const queryOf = (url: string): string => {
-  const beforeFragment = url.split('#', 1)[0] ?? '';
-  const mark = beforeFragment.indexOf('?');
-  return mark === -1 ? '' : beforeFragment.slice(mark + 1);
+  const hash = url.indexOf('#');
+  const end = hash === -1 ? url.length : hash;
+  const mark = url.indexOf('?');
+  return mark === -1 || mark > end ? '' : url.slice(mark + 1, end);
 };
 
 const UNKNOWN_SHOWN = 5;
@@ -95,7 +99,10 @@ interface SentQuery {
   readonly unknown: readonly string[];
 }
 
+const NOTHING_SENT: SentQuery = { sent: new Map(), unknown: [] };
+
 const collect = (query: string, declared: ReadonlySet<string>): SentQuery => {
+  if (query === '') return NOTHING_SENT;
   const sent = new Map<string, string[]>();
   const unknown: string[] = [];
   for (const pair of query.split('&')) {
@@ -122,8 +129,9 @@ const readValues = (parameter: Parameter, sent: readonly string[]): unknown => {
       ? invalidInput('too_many', name, `${name} must not be given more than ${timesMax} times`)
       : invalidInput('repeated', name, `${name} is given more than once`);
   }
+  if (!isList) return readValue(parameter, sent[0] as string);
   const values = sent.map((raw) => readValue(parameter, raw)).filter((value) => value !== undefined);
-  return isList && values.length > 0 ? values : values[0];
+  return values.length > 0 ? values : undefined;
 };
 
 const readValue = ({ name, isRequired, type, check }: Parameter, raw: string): unknown => {
@@ -150,7 +158,10 @@ const readText = (text: string, type: string | undefined, name: string): unknown
   return typeof value === 'number' ? Math.min(value, Number.MAX_SAFE_INTEGER) : value;
 };
 
+const ENCODED = /[%+]/;
+
 const decode = (text: string): string | undefined => {
+  if (!ENCODED.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

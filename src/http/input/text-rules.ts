@@ -15,12 +15,13 @@ export const assertUsableText = (text: string, path: string): void => {
   }
 };
 
+const LITERAL = /^\s*[{[]/;
 const BLANK_LITERAL = /^(?:\{\}|\[\{\}(?:,\{\})*\])$/;
 
 /** In a query string or a header, an empty object or a list of one is written out, and counts as blank too. */
 export const assertUsableLiteral = (text: string, path: string): void => {
   assertUsableText(text, path);
-  if (BLANK_LITERAL.test(text.replaceAll(/\s/g, ''))) {
+  if (LITERAL.test(text) && BLANK_LITERAL.test(text.replaceAll(/\s/g, ''))) {
     throw invalidInput('blank_value', path, blankMessage(path));
   }
 };

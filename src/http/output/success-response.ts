@@ -28,7 +28,8 @@ interface Representation {
 export interface Responses {
   readonly status: number;
   plain: Representation;
-  readonly coded: Map<Coding, Promise<Representation>>;
+  /** Absent: none yet. */
+  coded: Map<Coding, Promise<Representation>> | undefined;
 }
 
 export interface Success {
@@ -47,15 +48,8 @@ export interface Success {
   readonly varyBy: string;
 }
 
-export const buildResponses = ({
-  status,
-  location,
-  body,
-  isBytes,
-  entityTag,
-  isRead,
-  ...success
-}: Success): Responses => {
+export const buildResponses = (success: Success): Responses => {
+  const { status, location, body, isBytes, entityTag, isRead } = success;
   const bytes = isBytes ? body.length : Buffer.byteLength(body);
   // ASCII text is its own bytes.
   const encoding = bytes === body.length ? 'latin1' : 'utf8';
@@ -63,8 +57,8 @@ export const buildResponses = ({
   const headers = ['content-type', JSON_TYPE, 'content-length', String(bytes)];
   if (location !== undefined) headers.push('location', location);
   const isCompressed = bytes >= COMPRESSED_FROM_BYTES;
-  addHeaders(headers, { tag, isRead: isRead && status === 200, isCompressed, ...success });
-  return { status, plain: { body, encoding, bytes, headers, entityTag: tag }, coded: new Map() };
+  addHeaders(headers, success, tag, isRead && status === 200, isCompressed);
+  return { status, plain: { body, encoding, bytes, headers, entityTag: tag }, coded: undefined };
 };
 
 /** Built once for each of the few combinations. */
@@ -83,15 +77,12 @@ const varies = [false, true].map((byOrigin) =>
 const varyOf = (byOrigin: boolean, isRead: boolean, isCompressed: boolean): string =>
   varies[Number(byOrigin)]?.[Number(isRead)]?.[Number(isCompressed)] ?? '';
 
-interface CommonHeaders extends Pick<Success, 'cacheControl' | 'cors' | 'varyBy'> {
-  readonly tag: string | undefined;
-  readonly isRead: boolean;
-  readonly isCompressed: boolean;
-}
-
 const addHeaders = (
   headers: string[],
-  { tag, isRead, isCompressed, cacheControl, cors, varyBy }: CommonHeaders,
+  { cacheControl, cors, varyBy }: Pick<Success, 'cacheControl' | 'cors' | 'varyBy'>,
+  tag: string | undefined,
+  isRead: boolean,
+  isCompressed: boolean,
 ): void => {
   if (tag !== undefined) headers.push('etag', tag);
   headers.push('cache-control', isRead ? cacheControl : 'no-store');
@@ -120,6 +111,7 @@ export const sendResponses = (
     write(exchange, responses.status, plain, extra);
     return undefined;
   }
+  responses.coded ??= new Map();
   let coded = responses.coded.get(coding);
   if (coded === undefined) {
     coded = encode(plain, coding);
@@ -129,7 +121,7 @@ export const sendResponses = (
     (representation) => write(exchange, responses.status, representation, extra),
     () => {
       // Send it uncompressed; the next one may succeed.
-      responses.coded.delete(coding);
+      responses.coded?.delete(coding);
       write(exchange, responses.status, plain, extra);
     },
   );

@@ -3,6 +3,7 @@
 const PARAMETER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"([^"\\]*)"|([!#$%&'*+.^_`|~0-9A-Za-z-]*))$/;
 
 export const isJsonMediaType = (contentType: string | undefined): boolean => {
+  if (contentType === 'application/json') return true;
   const [type, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim());
   return type?.toLowerCase() === 'application/json' && parameters.every(isAllowedParameter);
 };

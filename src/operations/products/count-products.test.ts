@@ -10,6 +10,8 @@ import {
   scope,
   storeWith,
 } from '../../../test/fixtures/fake-caller.ts';
+import type { OperationResult } from '../../contract/operation.ts';
+import type { countProducts } from '../../contract/products/count-products.ts';
 import type { SearchIndex } from '../../domain/ports.ts';
 import type { ProductField } from '../../domain/products/product-fields.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
@@ -63,11 +65,13 @@ const build = () => {
     now: () => new Date(NOW),
   });
   type Input = Parameters<typeof count>[1];
-  const run = (input: Partial<Input> = {}, who = caller) =>
-    count(
+  const run = async (input: Partial<Input> = {}, who = caller) => {
+    const answer = await count(
       { ...who, noteSearch: (search) => recorded.push(search) },
       { params: {}, query: {}, headers: {}, body: {}, ...input },
     );
+    return answer.parse() as OperationResult<typeof countProducts>;
+  };
   return { count, run, asked, recorded, described: () => described };
 };
 
@@ -222,6 +226,23 @@ test('fields are described only when asked for', async () => {
   assert.deepEqual(answer._meta_._fields_, {
     color: { type: 'text', sub_type: 'attribute', is_array: true, is_searchable: true },
   });
+});
+
+test('an answer names the scope, environment and store that were asked, whoever asked before', async () => {
+  const { run } = build();
+  const env = { id: 'e2', envType: 'STAGING', defaultLocale: 'en-us', access: 'open' } as const;
+  const first = await run();
+  const staging = await run({}, { ...caller, environment: env });
+  const otherStore = await run({ query: { store_id: 's2' } });
+  assert.deepEqual(
+    [first, staging, otherStore, await run()].map(({ _meta_ }) => [_meta_.env_type, _meta_.store_hash]),
+    [
+      ['PRODUCTION', 'x7k2'],
+      ['STAGING', 'x7k2'],
+      ['PRODUCTION', 'other'],
+      ['PRODUCTION', 'x7k2'],
+    ],
+  );
 });
 
 test('a count with a term is recorded for the catalog of the store', async () => {

@@ -34,6 +34,7 @@ export const facetRequest = (
   return { fields, limit, isLimitDefault: given === undefined, sortBy: sortBy ?? 'count', text, parameter };
 };
 
+/** Only to be written as JSON, which leaves out what is undefined. */
 export const showFacets = (facets: readonly FoundFacet[]) =>
   Object.fromEntries(facets.map((facet) => [facet.field, showFacet(facet)]));
 
@@ -43,8 +44,8 @@ const showFacet = ({ label, type, isDate, buckets, min, max, distinct }: FoundFa
     label,
     type,
     buckets: buckets.map((bucket) => showBucket(bucket, show)),
-    ...(min === undefined ? {} : { min: show(min) }),
-    ...(max === undefined ? {} : { max: show(max) }),
+    min: min === undefined ? undefined : show(min),
+    max: max === undefined ? undefined : show(max),
     distinct,
   };
 };
@@ -59,9 +60,9 @@ const showBucket = (
     label: label ?? String(shown),
     count,
     selected: isSelected,
-    ...(from === undefined ? {} : { min: show(from) }),
-    ...(to === undefined ? {} : { max: show(to) }),
-    ...(parentId === undefined ? {} : { parent: parentId }),
+    min: from === undefined ? undefined : show(from),
+    max: to === undefined ? undefined : show(to),
+    parent: parentId,
   };
 };
 

@@ -19,6 +19,7 @@ import type { Shopper } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import type { CommerceStore } from '../../domain/search/catalog.ts';
 import { parseInstant } from '../../domain/text/instant.ts';
+import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { localeChain } from '../../domain/text/locale.ts';
 
 export interface ProductDependencies {
@@ -164,18 +165,39 @@ const IN_STOCK: FilterGroup = {
 };
 
 /** The scope that a response applies to. */
-export const metaOf = async (
-  { searchIndex }: ProductDependencies,
-  { scope, environment, store }: ProductPlace,
-  isDescribing: boolean,
-) => ({
+const metaOf = ({ scope, environment, store }: ProductPlace, fields: ReturnType<typeof fieldsMeta>) => ({
   tenant_id: scope.tenantId,
   workspace_id: scope.workspaceId,
   env_type: environment.envType,
   store_hash: store.storeHash,
   content_model_id: store.contentModelId,
-  _fields_: isDescribing ? fieldsMeta(await searchIndex.describeProductFields(scope, store.catalogId)) : {},
+  _fields_: fields,
 });
+
+/** By store: requests to the same store share its object, and mostly their scope and environment. */
+const writtenMetas = new WeakMap<CommerceStore, Omit<ProductPlace, 'at'> & { readonly json: string }>();
+
+/** The same as JSON, in bytes. Written once for each store, unless the fields are described too. */
+export const writeMeta = (
+  { searchIndex }: ProductDependencies,
+  place: ProductPlace,
+  isDescribing: boolean,
+): string | Promise<string> => {
+  const { scope, environment, store } = place;
+  if (isDescribing)
+    return searchIndex
+      .describeProductFields(scope, store.catalogId)
+      .then((fields) => toJsonBytes(metaOf(place, fieldsMeta(fields))));
+  const written = writtenMetas.get(store);
+  if (written?.scope === scope && written.environment === environment) return written.json;
+  const json = toJsonBytes(metaOf(place, {}));
+  writtenMetas.set(store, { scope, environment, store, json });
+  return json;
+};
+
+/** With one more member. */
+export const addTotal = (meta: string, total: number): string =>
+  `${meta.slice(0, -1)},"total_count":${total}}`;
 
 const readFacets = (body: Body, from: CriteriaPlace): FacetCriterion[] =>
   (body.facets ?? []).map((facet, index) => {

@@ -1,20 +1,23 @@
 // Counts the products that match by value, range or category of each field, without returning them.
 
 import type { searchFacets as contract } from '../../contract/products/search-facets.ts';
+import { toJsonBytes } from '../../domain/text/json-bytes.ts';
+import { JsonText } from '../json-text.ts';
 import type { UseCase } from '../use-case.ts';
 import { facetRequest, showFacets } from './facet-answer.ts';
 import {
+  addTotal,
   type CriteriaPlace,
   findPlace,
-  metaOf,
   type ProductDependencies,
   productQuery,
   readCriteria,
+  writeMeta,
 } from './product-request.ts';
 import { readNames } from './shown-fields.ts';
 
 export const buildSearchFacets =
-  (dependencies: ProductDependencies, from: CriteriaPlace = 'body'): UseCase<typeof contract> =>
+  (dependencies: ProductDependencies, from: CriteriaPlace = 'body'): UseCase<typeof contract, JsonText> =>
   async (caller, input) => {
     const { query, body } = input;
     const criteria = readCriteria(body, from);
@@ -34,10 +37,7 @@ export const buildSearchFacets =
       isOutOfStockLast: false,
       facetRequest: request,
     });
-    const meta = await metaOf(dependencies, place, query.include_fields_meta === true);
-    return {
-      facets: showFacets(found.facets),
-      enabled_facets: [...found.offeredFacets],
-      _meta_: { ...meta, total_count: found.total },
-    };
+    const meta = await writeMeta(dependencies, place, query.include_fields_meta === true);
+    const rest = toJsonBytes({ facets: showFacets(found.facets), enabled_facets: [...found.offeredFacets] });
+    return new JsonText(`${rest.slice(0, -1)},"_meta_":${addTotal(meta, found.total)}}`);
   };

@@ -21,15 +21,15 @@ import { pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';
 import { ENABLED_FACETS, facetRequest, showFacets } from './facet-answer.ts';
 import {
+  addTotal,
   assertEditor,
   type CriteriaPlace,
   findPlace,
-  metaOf,
   noteSearch,
   type ProductDependencies,
-  type ProductPlace,
   productQuery,
   readCriteria,
+  writeMeta,
 } from './product-request.ts';
 import { showExplanation } from './shown-explanation.ts';
 import { readNames } from './shown-fields.ts';
@@ -66,7 +66,9 @@ export const buildSearchProducts =
       fields,
     });
     if (!isExplained) noteSearch(caller, place, asked, found.total);
-    return write(dependencies, place, query, found, page.skip, fields);
+    const written = writeMeta(dependencies, place, query.include_fields_meta === true);
+    const meta = typeof written === 'string' ? written : await written;
+    return write(query, found, meta, page.skip, fields);
   };
 
 const assertExplainable = (caller: Caller, sortBy: string): void => {
@@ -89,26 +91,26 @@ const facetsAsked = (query: Query): FacetRequest | undefined => {
 };
 
 /** Joined from the JSON of the products: nothing is parsed. */
-const write = async (
-  dependencies: ProductDependencies,
-  place: ProductPlace,
+const write = (
   query: Query,
   { total, hits, facets, correctedTerm, didYouMean, redirectUrl }: FoundProducts,
+  meta: string,
   skip: number,
   fields: readonly string[] | undefined,
-): Promise<JsonText> => {
-  const meta = await metaOf(dependencies, place, query.include_fields_meta === true);
-  const rest = {
+): JsonText => {
+  const rest = toJsonBytes({
     did_you_mean: didYouMean,
     corrected_term: correctedTerm ?? null,
     redirect_url: redirectUrl ?? null,
     ...(query.include_facets === undefined ? {} : { facets: showFacets(facets) }),
-    _meta_: query.include_count === false ? meta : { ...meta, total_count: total },
-  };
+  });
   const records = hits.map((hit, at) => writeRecord(hit, skip + at + 1, fields));
-  const json = toJsonBytes(rest);
-  return new JsonText(`{"records":[${records.join(',')}],${json.slice(1)}`);
+  const counted = query.include_count === false ? meta : addTotal(meta, total);
+  return new JsonText(`{"records":[${records.join(',')}],${rest.slice(1, -1)},"_meta_":${counted}}`);
 };
+
+/** What most products say after their position. */
+const NOT_MERCHANDISED = '"pin":false,"boost":1,"is_merchandising":false,"rule_details":[]';
 
 /** The JSON of a product, and what depends on its place. */
 const writeRecord = (
@@ -116,6 +118,9 @@ const writeRecord = (
   position: number,
   fields: readonly string[] | undefined,
 ): string => {
+  const isWhole = fields === undefined || fields.length === 0;
+  const isPlain = isWhole && pinnedBy.length === 0 && boosts.length === 0 && explanation === undefined;
+  if (isPlain && shown.length > 2) return `${shown.slice(0, -1)},"position":${position},${NOT_MERCHANDISED}}`;
   const isPinned = pinnedBy.length > 0;
   const isMerchandised = isPinned || boosts.length > 0;
   const factor = boosts.length === 0 ? 1 : boundedFactor(boosts.reduce((all, one) => all * one.factor, 1));
@@ -127,7 +132,7 @@ const writeRecord = (
     rule_details: isMerchandised ? toJsonBytes(ruleDetails(pinnedBy, boosts)) : '[]',
     ...(explanation === undefined ? {} : { explanation: toJsonBytes(showExplanation(explanation)) }),
   };
-  const wanted = fields === undefined || fields.length === 0 ? Object.keys(placed) : fields;
+  const wanted = isWhole ? Object.keys(placed) : fields;
   const properties = wanted.flatMap((name) =>
     Object.hasOwn(placed, name) ? `"${name}":${placed[name]}` : [],
   );

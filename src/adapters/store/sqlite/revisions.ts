@@ -20,6 +20,8 @@ const UNKNOWN: Heads = { head: Number.NaN, access_head: Number.NaN };
 export const buildRevisions = (reader: Connection, version: DataVersion): ChangeSignal => {
   const known = new Map<string, Heads>();
   let seen = Number.NaN;
+  /** A request asks several times in a row, with the scope object of its caller. */
+  let last: { readonly workspace: WorkspaceScope; readonly heads: Heads } | undefined;
 
   const readHeads = ({ tenantId, workspaceId }: WorkspaceScope): Heads => {
     const [row] = reader.run(HEADS_OF, [tenantId, workspaceId]).rows as Heads[];
@@ -28,8 +30,15 @@ export const buildRevisions = (reader: Connection, version: DataVersion): Change
 
   const headsOf = (workspace: WorkspaceScope): Heads => {
     const current = version.read();
+    if (current === seen && last?.workspace === workspace) return last.heads;
     if (current !== seen || known.size >= WORKSPACES_MAX) known.clear();
     seen = current;
+    const heads = findHeads(workspace);
+    last = heads === UNKNOWN ? undefined : { workspace, heads };
+    return heads;
+  };
+
+  const findHeads = (workspace: WorkspaceScope): Heads => {
     const key = workspaceKey(workspace);
     const before = known.get(key);
     if (before !== undefined) return before;

@@ -128,6 +128,12 @@ export const planRuleGroups = (groups: ProductQuery['groups'], typeOf: TypeOf): 
 
 /** Equal rules become one test, and equal groups one group. */
 const planGroups = (groups: ProductQuery['groups'], typeOf: TypeOf, plan = planRule): FilterPlan => {
+  const [first] = groups;
+  const [only] = first?.rules ?? [];
+  if (groups.length === 1 && first?.rules.length === 1 && only !== undefined) {
+    spend(PARSED_RULE + QUERY_CHARACTER * only.value.length);
+    return [[plan(only, typeOf(only.field))]];
+  }
   const tests = new Map<string, { readonly test: FieldTest; readonly number: number }>();
   const planned = new Map<string, readonly FieldTest[]>();
   for (const { operator, rules } of groups) {

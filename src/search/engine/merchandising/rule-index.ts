@@ -13,20 +13,33 @@ import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { spend } from '../budget/work-budget.ts';
 import { ITEM, PARSED_RULE, QUERY_CHARACTER, VALUE } from '../budget/work-costs.ts';
 
-/** What a query is asked about, in the form in which rules are compared with it. */
-interface Asked {
+/** What a query is asked about, in the form in which rules are compared with it. Only what a rule may be compared with is computed. */
+class Asked {
   readonly query: ProductQuery;
-  readonly term: string | undefined;
-  readonly words: readonly string[];
-  readonly locales: ReadonlySet<string>;
+  private knownWords: readonly string[] | undefined;
+  private knownLocales: ReadonlySet<string> | undefined;
+
+  constructor(query: ProductQuery) {
+    this.query = query;
+  }
+
+  get words(): readonly string[] {
+    const { term } = this.query;
+    if (this.knownWords === undefined) spend(QUERY_CHARACTER * (term?.length ?? 0));
+    this.knownWords ??= term === undefined ? [] : wordsOfTerm(term);
+    return this.knownWords;
+  }
+
+  get locales(): ReadonlySet<string> {
+    this.knownLocales ??= localesMet(localeOf(this.query));
+    return this.knownLocales;
+  }
 }
 
 interface FiledRule {
   readonly rule: MerchandisingRule;
   /** Its place among all rules. */
   readonly place: number;
-  /** The terms of which one must be the whole term; undefined if any term will do. */
-  readonly terms: ReadonlySet<string> | undefined;
   readonly contained: readonly string[] | undefined;
 }
 
@@ -35,7 +48,7 @@ type Drawer = 'term' | 'word' | 'category' | 'collection' | 'group' | 'channel' 
 
 class RuleIndex {
   private readonly ordered: readonly MerchandisingRule[];
-  private readonly drawers = new Map<string, FiledRule[]>();
+  private readonly drawers = new Map<Drawer, Map<string, FiledRule[]>>();
   private filed = 0;
 
   constructor(rules: readonly MerchandisingRule[]) {
@@ -45,12 +58,14 @@ class RuleIndex {
   /** The rules that apply to the query, in their order. */
   find(query: ProductQuery): MerchandisingRule[] {
     this.fileRest();
-    const asked = readAsked(query);
+    const asked = new Asked(query);
     const found: FiledRule[] = [];
-    for (const key of keysOf(asked)) {
-      const drawer = this.drawers.get(key) ?? [];
-      spend(VALUE * (1 + drawer.length));
-      for (const filed of drawer) if (applies(filed, asked)) found.push(filed);
+    for (const [drawer, byValue] of this.drawers) {
+      for (const value of askedIn(drawer, asked)) {
+        const filed = byValue.get(value) ?? NONE_FILED;
+        spend(VALUE * (1 + filed.length));
+        for (const one of filed) if (applies(one, asked)) found.push(one);
+      }
     }
     return found.sort((a, b) => a.place - b.place).map(({ rule }) => rule);
   }
@@ -81,14 +96,16 @@ class RuleIndex {
     const { when } = rule;
     const contained =
       when.searchTermContains === undefined ? undefined : wordsOfTerm(when.searchTermContains);
-    const filed = { rule, place, terms: termsOf(rule), contained };
+    const filed = { rule, place, contained };
+    const terms = termsOf(rule);
     const put = (drawer: Drawer, value: string): void => {
-      const key = keyOf(drawer, value);
-      const known = this.drawers.get(key);
-      if (known === undefined) this.drawers.set(key, [filed]);
+      const byValue = this.drawers.get(drawer) ?? new Map<string, FiledRule[]>();
+      this.drawers.set(drawer, byValue);
+      const known = byValue.get(value);
+      if (known === undefined) byValue.set(value, [filed]);
       else known.push(filed);
     };
-    if (filed.terms !== undefined) for (const term of filed.terms) put('term', term);
+    if (terms !== undefined) for (const term of terms) put('term', term);
     else if (contained !== undefined) put('word', contained[0] ?? NO_WORD);
     else if (when.categoryId !== undefined) put('category', when.categoryId);
     else if (when.collectionId !== undefined) put('collection', when.collectionId);
@@ -109,9 +126,9 @@ const filingWork = ({ when }: MerchandisingRule): number => {
 /** A rule that asks for no word applies to no term. No term has this word. */
 const NO_WORD = ' ';
 
-const keyOf = (drawer: Drawer, value: string): string => `${drawer} ${value}`;
+const NONE_FILED: readonly FiledRule[] = [];
 
-/** A rule that names a whole term in two ways applies where both hold. */
+/** The terms of which one must be the whole term; undefined if any term will do. A rule that names them in two ways applies where both hold. */
 const termsOf = ({ when }: MerchandisingRule): ReadonlySet<string> | undefined => {
   const anyOf = when.searchTermAnyOf && new Set(when.searchTermAnyOf.map(comparableTerm));
   if (when.searchTerm === undefined) return anyOf;
@@ -119,45 +136,50 @@ const termsOf = ({ when }: MerchandisingRule): ReadonlySet<string> | undefined =
   return new Set(anyOf === undefined || anyOf.has(whole) ? [whole] : []);
 };
 
-const readAsked = (query: ProductQuery): Asked => {
-  const { term } = query;
+/** The values of a query that rules of the drawer may be filed under, each once. */
+const askedIn = (drawer: Drawer, asked: Asked): Iterable<string> => {
+  const { query } = asked;
+  switch (drawer) {
+    case 'term':
+      return just(comparable(query.term));
+    case 'word':
+      return new Set(asked.words);
+    case 'category':
+      return just(query.categoryId);
+    case 'collection':
+      return just(query.collectionId);
+    case 'group':
+      return just(query.customerGroupId);
+    case 'channel':
+      return just(query.channelId);
+    case 'locale':
+      return asked.locales;
+    case 'any':
+      return just('');
+  }
+};
+
+const just = (value: string | undefined): readonly string[] => (value === undefined ? [] : [value]);
+
+const comparable = (term: string | undefined): string | undefined => {
   spend(QUERY_CHARACTER * (term?.length ?? 0));
-  return {
-    query,
-    term: term === undefined ? undefined : comparableTerm(term),
-    words: term === undefined ? [] : wordsOfTerm(term),
-    locales: localesMet(localeOf(query)),
-  };
+  return term === undefined ? undefined : comparableTerm(term);
 };
 
-const keysOf = ({ query, term, words, locales }: Asked): string[] => {
-  const keys = [keyOf('any', '')];
-  const add = (drawer: Drawer, value: string | undefined): void => {
-    if (value !== undefined) keys.push(keyOf(drawer, value));
-  };
-  add('term', term);
-  for (const word of new Set(words)) add('word', word);
-  add('category', query.categoryId);
-  add('collection', query.collectionId);
-  add('group', query.customerGroupId);
-  add('channel', query.channelId);
-  for (const locale of locales) add('locale', locale);
-  return keys;
-};
-
-const applies = ({ rule, terms, contained }: FiledRule, { query, term, words, locales }: Asked): boolean => {
+/** A rule with whole terms is filed under each of them and nowhere else, so its term is met. */
+const applies = ({ rule, contained }: FiledRule, asked: Asked): boolean => {
   const { when, isDraft } = rule;
+  const { query } = asked;
   const isSame = (wanted: string | undefined, own: string | undefined): boolean =>
     wanted === undefined || wanted === own;
   return (
     (isDraft !== true || query.withDrafts === true) &&
-    (terms === undefined || (term !== undefined && terms.has(term))) &&
-    (contained === undefined || follow(words, contained)) &&
+    (contained === undefined || follow(asked.words, contained)) &&
     isSame(when.categoryId, query.categoryId) &&
     isSame(when.collectionId, query.collectionId) &&
     isSame(when.customerGroupId, query.customerGroupId) &&
     isSame(when.channelId, query.channelId) &&
-    (when.locale === undefined || locales.has(when.locale)) &&
+    (when.locale === undefined || asked.locales.has(when.locale)) &&
     isDuring(rule, query.at)
   );
 };

@@ -9,16 +9,23 @@ const KEPT_MAX = 8;
 
 class Pool {
   private arrays: Uint32Array[] = [];
+  /** What was borrowed of each array last: sets of one segment have one length, and a new view costs more than a short loop. */
+  private views: Uint32Array[] = [];
   private used = 0;
 
   take(length: number): Uint32Array {
-    let array = this.arrays[this.used];
+    const place = this.used;
+    this.used += 1;
+    const last = this.views[place];
+    if (last?.length === length) return last;
+    let array = this.arrays[place];
     if (array === undefined || array.length < length) {
       array = new Uint32Array(Math.max(length, 64));
-      this.arrays[this.used] = array;
+      this.arrays[place] = array;
     }
-    this.used += 1;
-    return array.length === length ? array : array.subarray(0, length);
+    const view = array.length === length ? array : array.subarray(0, length);
+    this.views[place] = view;
+    return view;
   }
 
   get inUse(): number {
@@ -30,7 +37,10 @@ class Pool {
   }
 
   release(): void {
-    if (this.arrays.length > KEPT_MAX) this.arrays.length = KEPT_MAX;
+    if (this.arrays.length > KEPT_MAX) {
+      this.arrays.length = KEPT_MAX;
+      this.views.length = KEPT_MAX;
+    }
     this.used = 0;
   }
 }

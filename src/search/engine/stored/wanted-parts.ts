@@ -1,7 +1,7 @@
-// The parts of a record that a request wants to see: a part that it wants whole is taken as it is, only the others are parsed.
+// The parts of a record that a request wants to see: a part that it wants whole is taken as it is, of the others some members are.
 
 import { recordParts } from '../../../domain/products/shown-product.ts';
-import { fromJsonBytes, toJsonBytes } from '../../../domain/text/json-bytes.ts';
+import { joinMembers, pickMembers } from '../../../domain/text/json-members.ts';
 import { spend } from '../budget/work-budget.ts';
 import { PARSED_CHAR } from '../budget/work-costs.ts';
 
@@ -40,6 +40,5 @@ export const pickPart = (wanted: readonly string[] | undefined, read: () => stri
   if (wanted.length === 0) return '';
   const properties = read();
   spend(PARSED_CHAR * properties.length);
-  const part = fromJsonBytes(`{${properties}}`) as Record<string, unknown>;
-  return toJsonBytes(Object.fromEntries(wanted.map((name) => [name, part[name]]))).slice(1, -1);
+  return joinMembers(wanted, pickMembers(properties, wanted));
 };
