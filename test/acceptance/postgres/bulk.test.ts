@@ -9,8 +9,8 @@ import { test } from 'node:test';
 import { runHere } from '../cli/run-here.ts';
 import { makeDataDir, runCommand } from '../service/running-service.ts';
 
-const PRODUCTS = 1_500;
-const RECORDS = 300;
+const PRODUCTS = 700;
+const RECORDS = 150;
 const CATALOG = '0190a000-0000-7000-8000-000000000001';
 
 const uuid = (kind: number, number: number): string =>
