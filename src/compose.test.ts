@@ -1,5 +1,5 @@
-// The service as it is put together: what is cached of it does not outlive what an index brings in later, and nodes of one
-// database need nothing else in common.
+// The service as it is put together: what is cached of it does not outlive what an index brings in later, nodes of one database
+// need nothing else in common, and what cannot be recorded is logged.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,10 +8,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { usePostgres } from '../test/fixtures/postgres-stores.ts';
 import { waitUntil } from '../test/fixtures/wait-until.ts';
-import { ACME, line, putAll, workspaceLines } from '../test/suites/store/store-fixture.ts';
+import { ACME, CATALOG, line, putAll, workspaceLines } from '../test/suites/store/store-fixture.ts';
 import { openService } from './compose.ts';
 import { loadConfig } from './config.ts';
 import { countProducts } from './contract/products/count-products.ts';
+import type { ServiceMetrics } from './metrics/service-metrics.ts';
+import { openRecorders } from './open-recorders.ts';
+import type { Store } from './open-store.ts';
 
 const postgres = usePostgres();
 
@@ -94,4 +97,21 @@ test('the position of a write to one node is good on another that has only the d
   });
   assert.equal(listed.statusCode, 200, `${position}: ${listed.body}`);
   assert.doesNotMatch(listed.body, /shop\.acme\.test/);
+});
+
+test('searches and events that cannot be stored are logged', async () => {
+  const refuse = () => Promise.reject(new Error('locked'));
+  const warnings: string[] = [];
+  const { searches, events, close } = openRecorders(
+    loadConfig({}),
+    { appendSearchEvents: refuse, appendEvents: refuse } as unknown as Store,
+    { gather: () => {} } as unknown as ServiceMetrics,
+    () => new Date(),
+    (_, message) => warnings.push(message),
+  );
+  searches.record(ACME, { catalogId: CATALOG, text: 'shoe', total: 1 }, 'v1');
+  const place = { ...ACME, environmentId: 'PROD', catalogId: CATALOG };
+  events.record([{ ...place, day: '2026-03-01', productId: 'p1', type: 'view', visitor: 'v1', term: '' }]);
+  await close();
+  assert.deepEqual(warnings, ['searches could not be stored', 'events could not be stored']);
 });

@@ -15,8 +15,9 @@ export const openRecorders = (
   now: () => Date,
   warn: (fields: object, message: string) => void,
 ) => {
-  const searches = openSearchRecorder({ store, now, enabled: config.searchRecording });
-  const events = openEventBuffer({ store, enabled: config.eventRecording, log: { warn } });
+  const log = { warn };
+  const searches = openSearchRecorder({ store, now, enabled: config.searchRecording, log });
+  const events = openEventBuffer({ store, enabled: config.eventRecording, log });
   metrics.gather(() => [...recorderMetrics(searches), ...eventMetrics(events)]);
   return {
     searches,

@@ -34,10 +34,12 @@ const options = words.filter((word) => word.startsWith('-') && !own.includes(wor
 
 const isTestFile = (file: string): boolean => file.endsWith('.test.ts');
 const named = words.filter((word) => !word.startsWith('-'));
+/** The long form alone has the former, `npm run check` the latter. */
+const elsewhere = /\.long\.test\.ts$|^test[\\/]tidy[\\/]/;
 const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const filesOf = {
   postgres: () => sources.filter((file) => isTestFile(file) && file.startsWith(storeOverPostgres)),
-  short: () => [...sources, ...tests].filter((file) => isTestFile(file) && !file.endsWith('.long.test.ts')),
+  short: () => [...sources, ...tests].filter((file) => isTestFile(file) && !elsewhere.test(file)),
   long: () => [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile),
 };
 
@@ -162,7 +164,8 @@ const runFiles = (files: readonly string[]): Promise<number> => {
         ...process.env,
         VITRINE_TEST_RUNS: form,
         VITRINE_TEST_USAGE: usageFile,
-        ...(folder === undefined ? {} : { TMPDIR: folder, VITRINE_TEST_SHARED: folder }),
+        VITRINE_TEST_SHARED: groupsFolder,
+        ...(folder === undefined ? {} : { TMPDIR: folder }),
         ...(withCoverage ? {} : nodeVariables),
         ...(onDebian ? debianVariables() : {}),
       },

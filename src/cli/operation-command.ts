@@ -88,6 +88,15 @@ export const readQuery = (
     }),
   );
 
+/** The fields of a body that are given as options, by the names of these. */
+export const readFields = (args: CommandArguments, options: Readonly<Record<string, string>>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([field, option]) => {
+      const value = args.text(option);
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+
 /** Restores the quotes around an ETag, which the shell removes. */
 const readHeaders = (args: CommandArguments): Record<string, string> => {
   const tag = args.text('if-match');

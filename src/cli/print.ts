@@ -45,6 +45,16 @@ export const printTotal = ({ err }: Terminal, shown: number, total: number): voi
   else if (shown < total) err.write(`${shown} of ${total}; use --skip and --limit to see others.\n`);
 };
 
+/** A page of a list: a row for each item. */
+export const printPage = <T>(
+  terminal: Terminal,
+  { items, total_count: total }: { readonly items: readonly T[]; readonly total_count: number },
+  rowOf: (item: T) => readonly unknown[],
+): void => {
+  printRows(terminal, items.map(rowOf));
+  printTotal(terminal, items.length, total);
+};
+
 /** A value as part of a sentence. */
 export const showValue = (value: unknown): string =>
   value === null || value === undefined ? 'nothing' : showText(JSON.stringify(value));

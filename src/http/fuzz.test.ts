@@ -82,7 +82,7 @@ test('random query strings', async () => {
       });
       assertShape(name, response.statusCode, response.body);
     }),
-    { numRuns: runs(70, 2_000) },
+    { numRuns: runs(40, 2_000) },
   );
 });
 
@@ -143,7 +143,7 @@ test('random bodies', async () => {
       });
       assertShape(name, response.statusCode, response.body);
     }),
-    { numRuns: runs(70, 2_000) },
+    { numRuns: runs(40, 2_000) },
   );
 });
 
@@ -193,7 +193,7 @@ test('random headers, over a connection', async () => {
         assert.ok(response.headers.get('x-request-id'));
       },
     ),
-    { numRuns: runs(30, 800) },
+    { numRuns: runs(20, 800) },
   );
 });
 
@@ -205,7 +205,7 @@ test('random paths and methods', async () => {
       const response = await app.inject({ method: verb as 'GET', url: { pathname: path }, payload: 'x' });
       assertShape(undefined, response.statusCode, response.body);
     }),
-    { numRuns: runs(40, 1_200) },
+    { numRuns: runs(25, 1_200) },
   );
 });
 
@@ -231,6 +231,6 @@ test('random bytes, over a connection', async () => {
         assert.match(answer, /x-request-id: /i);
       }
     }),
-    { numRuns: runs(30, 800) },
+    { numRuns: runs(20, 800) },
   );
 });

@@ -180,7 +180,7 @@ test('a canonical object comes back the same, as an object and as text', () => {
       assert.deepEqual(decoded(line), object);
       assert.equal(encodeLine(decoded(line)), line);
     }),
-    { numRuns: runs(100, 1_600) },
+    { numRuns: runs(40, 1_600) },
   );
 });
 
@@ -203,7 +203,7 @@ test('neither the order of the fields nor defaults written out make a difference
       const other = JSON.stringify(reversed(Object.fromEntries(short)));
       assert.equal(encodeLine(decoded(other)), encodeLine(object as never));
     }),
-    { numRuns: runs(100, 1_600) },
+    { numRuns: runs(40, 1_600) },
   );
 });
 
@@ -222,7 +222,7 @@ test('whatever is taken is valid by the schema too, and stays the same when take
         assert.deepEqual(decoded(JSON.stringify(result.object)), result.object);
       }
     }),
-    { numRuns: runs(200, 4_000) },
+    { numRuns: runs(100, 4_000) },
   );
 });
 
@@ -231,6 +231,6 @@ test('no text makes the codec throw', () => {
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (line) => {
       assert.equal(decodeLine(line).kind, 'fault');
     }),
-    { numRuns: runs(100, 2_000) },
+    { numRuns: runs(50, 2_000) },
   );
 });

@@ -97,6 +97,6 @@ test('without its marks and escapes it is the text, and there is no other markup
         assert.equal(plain, text);
       },
     ),
-    { numRuns: runs(300, 20_000) },
+    { numRuns: runs(150, 10_000) },
   );
 });

@@ -175,7 +175,7 @@ test('whatever is frozen or killed when: one works at a time, and somebody does'
     assert.deepEqual(failures, []);
     await stop();
   });
-  await fc.assert(property, { numRuns: runs(20, 400) });
+  await fc.assert(property, { numRuns: runs(12, 300) });
 });
 
 test('work that failed is due again after its interval, and its failure is told', async () => {

@@ -4,9 +4,9 @@ import { eraseVisitor } from '../../contract/events/erase-visitor.ts';
 import { listProductVisitors } from '../../contract/events/list-product-visitors.ts';
 import type { Operation, OperationResult } from '../../contract/operation.ts';
 import { type Command, textOption } from '../command.ts';
-import { buildOperationCommand } from '../operation-command.ts';
+import { buildOperationCommand, readFields } from '../operation-command.ts';
 import { workspaceOptions } from '../place.ts';
-import { printLine, printRows, printTotal } from '../print.ts';
+import { printLine, printPage } from '../print.ts';
 
 const report = buildOperationCommand({
   name: 'event report',
@@ -14,16 +14,11 @@ const report = buildOperationCommand({
   words: { catalog_id: 'CATALOG_ID' },
   options: workspaceOptions,
   place: 'workspace',
-  print: ({ items, total_count: total }: OperationResult<typeof listProductVisitors>, terminal) => {
-    printRows(
-      terminal,
-      items.map(({ product_id: id, visitors }) => [
-        id,
-        ...Object.entries(visitors).map(([type, count]) => `${type} ${count}`),
-      ]),
-    );
-    printTotal(terminal, items.length, total);
-  },
+  print: (page: OperationResult<typeof listProductVisitors>, terminal) =>
+    printPage(terminal, page, ({ product_id: id, visitors }) => [
+      id,
+      ...Object.entries(visitors).map(([type, count]) => `${type} ${count}`),
+    ]),
 });
 
 const erase = buildOperationCommand({
@@ -41,15 +36,8 @@ const erase = buildOperationCommand({
     mark: textOption('MARK', 'The mark of a visitor on one day.'),
   },
   place: 'workspace',
-  readBody: async (args) => {
-    const fields = { visitor: 'visitor', address: 'address', user_agent: 'user-agent', mark: 'mark' };
-    return Object.fromEntries(
-      Object.entries(fields).flatMap(([field, option]) => {
-        const value = args.text(option);
-        return value === undefined ? [] : [[field, value]];
-      }),
-    );
-  },
+  readBody: async (args) =>
+    readFields(args, { visitor: 'visitor', address: 'address', user_agent: 'user-agent', mark: 'mark' }),
   print: (
     { events_erased: events, searches_erased: searches }: OperationResult<typeof eraseVisitor>,
     terminal,

@@ -12,7 +12,7 @@ import type { Keywords } from '../../contract/value-words.ts';
 import { type Command, type CommandArguments, type OptionSpec, textOption, UsageError } from '../command.ts';
 import { buildOperationCommand } from '../operation-command.ts';
 import { workspaceOptions } from '../place.ts';
-import { printJson, printLine, printRows, printTotal } from '../print.ts';
+import { printJson, printLine, printPage } from '../print.ts';
 import { type JsonObject, readDocument, readPairs } from '../read-document.ts';
 
 interface ItemPayload {
@@ -126,13 +126,9 @@ const printWritten =
 const printers: Readonly<Record<ManageVerb, (kind: ManagedKind) => Print<never>>> = {
   list:
     (kind): Print<ListPayload> =>
-    ({ items, total_count: total }, terminal) => {
+    (page, terminal) => {
       const fields = [...new Set([...Object.values(kind.keys), ...kind.searched])];
-      printRows(
-        terminal,
-        items.map((item) => fields.map((field) => item[field])),
-      );
-      printTotal(terminal, items.length, total);
+      printPage(terminal, page, (item) => fields.map((field) => item[field]));
     },
   get:
     (): Print<ItemPayload> =>

@@ -14,7 +14,7 @@ import { type Command, type CommandArguments, type Terminal, textOption } from '
 import { describeChange } from '../describe-error.ts';
 import { buildOperationCommand, type OperationCommand } from '../operation-command.ts';
 import { environmentOption, workspaceOptions } from '../place.ts';
-import { printJson, printLine, printRows, printTotal } from '../print.ts';
+import { printJson, printLine, printPage, printTotal } from '../print.ts';
 import { readDocument } from '../read-document.ts';
 
 export const recordOptions = {
@@ -80,22 +80,19 @@ const list = define(listRecords, {
   name: 'record list',
   words: {},
   place: 'environment',
-  print: ({ items, total_count: total }, terminal, args) => {
+  print: (page, terminal, args) => {
     if (args.text('fields') === undefined) {
-      printRows(
-        terminal,
-        items.map((item) => [
-          item.id,
-          item.locale,
-          item.version_number,
-          item.state ?? 'published',
-          item.title,
-        ]),
-      );
-    } else {
-      for (const item of items) printLine(terminal, JSON.stringify(item));
+      printPage(terminal, page, (item) => [
+        item.id,
+        item.locale,
+        item.version_number,
+        item.state ?? 'published',
+        item.title,
+      ]);
+      return;
     }
-    printTotal(terminal, items.length, total);
+    for (const item of page.items) printLine(terminal, JSON.stringify(item));
+    printTotal(terminal, page.items.length, page.total_count);
   },
 });
 
@@ -110,23 +107,18 @@ const versions = define(listVersions, {
   name: 'record versions',
   words: RECORD,
   place: 'any-environment',
-  print: ({ items, total_count: total }, terminal) => {
-    printRows(
-      terminal,
-      items.map((version) => [
-        version.number,
-        version.id,
-        version.created_at,
-        version.created_by,
-        version.locales,
-        version.places
-          .filter(({ state }) => state === 'published')
-          .map((place) => `${place.environment_id} ${place.locale}`),
-        version.name,
-      ]),
-    );
-    printTotal(terminal, items.length, total);
-  },
+  print: (page, terminal) =>
+    printPage(terminal, page, (version) => [
+      version.number,
+      version.id,
+      version.created_at,
+      version.created_by,
+      version.locales,
+      version.places
+        .filter(({ state }) => state === 'published')
+        .map((place) => `${place.environment_id} ${place.locale}`),
+      version.name,
+    ]),
 });
 
 const version = define(getVersion, {

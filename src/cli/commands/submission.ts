@@ -6,9 +6,9 @@ import { listSubmissions } from '../../contract/forms/list-submissions.ts';
 import type { Operation, OperationResult } from '../../contract/operation.ts';
 import { writeExportFile, writeExportStream } from '../../import/export-bundle.ts';
 import { type Command, EXIT_OK, textOption, UsageError } from '../command.ts';
-import { buildOperationCommand, propertiesOf, readQuery } from '../operation-command.ts';
+import { buildOperationCommand, propertiesOf, readFields, readQuery } from '../operation-command.ts';
 import { readPlace, withServices, workspaceOptions } from '../place.ts';
-import { printLine, printRows, printTotal } from '../print.ts';
+import { printLine, printPage } from '../print.ts';
 import { inOptions, optionsOf } from '../schema-option.ts';
 
 const list = buildOperationCommand({
@@ -17,18 +17,13 @@ const list = buildOperationCommand({
   words: { form_id: 'FORM_ID' },
   options: workspaceOptions,
   place: 'workspace',
-  print: ({ items, total_count: total }: OperationResult<typeof listSubmissions>, terminal) => {
-    printRows(
-      terminal,
-      items.map((item) => [
-        item.submission_id,
-        item.submitted_at,
-        item.environment_id,
-        JSON.stringify(item.values),
-      ]),
-    );
-    printTotal(terminal, items.length, total);
-  },
+  print: (page: OperationResult<typeof listSubmissions>, terminal) =>
+    printPage(terminal, page, (item) => [
+      item.submission_id,
+      item.submitted_at,
+      item.environment_id,
+      JSON.stringify(item.values),
+    ]),
 });
 
 const filter = propertiesOf(exportSubmissions.query);
@@ -83,14 +78,7 @@ const erase = buildOperationCommand({
     field: textOption('NAME', 'Only submissions in which this field has the value.'),
   },
   place: 'workspace',
-  readBody: async (args) => {
-    const [value, form_id, field] = [args.text('value'), args.text('form'), args.text('field')];
-    return {
-      value,
-      ...(form_id === undefined ? {} : { form_id }),
-      ...(field === undefined ? {} : { field }),
-    };
-  },
+  readBody: async (args) => readFields(args, { value: 'value', form_id: 'form', field: 'field' }),
   print: ({ erased_count: count }: OperationResult<typeof eraseSubmissions>, terminal) =>
     printLine(terminal, `Erased: ${count} ${count === 1 ? 'submission' : 'submissions'}`),
 });

@@ -125,7 +125,7 @@ test('folding a folded text changes nothing', () => {
       const folded = foldText(text);
       assert.equal(foldText(folded), folded);
     }),
-    { numRuns: runs(400, 20_000) },
+    { numRuns: runs(200, 20_000) },
   );
 });
 
@@ -141,7 +141,7 @@ test('canonically equal texts fold alike, and so do upper and lower case', () =>
       assert.equal(foldText(text.normalize('NFD')), foldText(text));
       assert.equal(foldText(text.toLowerCase()), foldText(text));
     }),
-    { numRuns: runs(250, 12_000) },
+    { numRuns: runs(125, 12_000) },
   );
 });
 

@@ -159,6 +159,6 @@ test('any senders: never more than fit, and everyone gets their share', async ()
         assert.equal(kept.length, Math.min(all, maxBuffered));
       },
     ),
-    { numRuns: runs(100, 2_000) },
+    { numRuns: runs(50, 2_000) },
   );
 });

@@ -3,26 +3,15 @@
 
 import type { EventRecorder, EventStore } from '../../domain/events/event-ports.ts';
 import type { ProductEvent } from '../../domain/events/product-event.ts';
+import { openWriteBehind, type WriteBehind, type WriteBehindOptions } from '../write-behind.ts';
 
-interface Dependencies {
+interface Dependencies extends WriteBehindOptions {
   readonly store: Pick<EventStore, 'appendEvents'>;
-  /** False: nothing is recorded. */
-  readonly enabled?: boolean;
-  readonly flushIntervalMs?: number;
   readonly maxBuffered?: number;
-  readonly log?: { warn(fields: object, message: string): void };
 }
 
-export interface OpenEventBuffer extends EventRecorder {
-  /** Stores the waiting events. Never rejects: if that fails, they wait for the next flush. */
-  flush(): Promise<void>;
-  /** Stores the waiting events and takes no more. */
-  close(): Promise<void>;
-  /** Number of events dropped since it was opened. */
-  readonly dropped: number;
-}
+export interface OpenEventBuffer extends EventRecorder, WriteBehind {}
 
-const FLUSH_INTERVAL_MS = 2_000;
 const MAX_BUFFERED = 10_000;
 /** Of one visitor. Nobody looks at as many products between two flushes. */
 const MAX_OF_VISITOR = 200;
@@ -31,17 +20,12 @@ const BATCH_SIZE = 100;
 
 export const openEventBuffer = ({
   store,
-  enabled = true,
-  flushIntervalMs = FLUSH_INTERVAL_MS,
   maxBuffered = MAX_BUFFERED,
-  log,
+  ...options
 }: Dependencies): OpenEventBuffer => {
   const waiting = new WaitingEvents(maxBuffered);
-  let isOpen = enabled;
-  let droppedLogged = 0;
-  let flushing: Promise<void> | undefined;
 
-  const drain = async (): Promise<void> => {
+  const storeWaiting = async (): Promise<void> => {
     // Only as many as wait now: what arrives meanwhile is for the next flush.
     for (let left = waiting.size; left > 0; left -= BATCH_SIZE) {
       const batch = waiting.take(Math.min(left, BATCH_SIZE));
@@ -49,43 +33,24 @@ export const openEventBuffer = ({
         await store.appendEvents(batch);
       } catch (error) {
         for (const event of batch) waiting.add(event);
-        log?.warn({ err: error, waiting: waiting.size }, 'events could not be stored');
-        break;
+        throw error;
       }
     }
-    if (waiting.dropped > droppedLogged) {
-      log?.warn({ dropped: waiting.dropped - droppedLogged }, 'events were dropped: too many were waiting');
-      droppedLogged = waiting.dropped;
-    }
   };
 
-  const flush = async (): Promise<void> => {
-    // After the running flush, which may have begun before the latest event.
-    const mine = (flushing ?? Promise.resolve()).then(drain);
-    flushing = mine;
-    await mine;
-    if (flushing === mine) flushing = undefined;
-  };
-
-  const timer = setInterval(() => {
-    if (flushing === undefined && waiting.size > 0) void flush();
-  }, flushIntervalMs).unref();
-
-  return {
-    record: (events) => {
-      if (isOpen) for (const event of events) waiting.add(event);
+  const behind = openWriteBehind({
+    ...options,
+    what: 'events',
+    count: () => waiting.size,
+    dropped: () => waiting.dropped,
+    store: storeWaiting,
+    drop: () => waiting.drop(),
+  });
+  return Object.assign(behind, {
+    record: (events: readonly ProductEvent[]) => {
+      if (behind.isOpen) for (const event of events) waiting.add(event);
     },
-    flush,
-    close: async () => {
-      isOpen = false;
-      clearInterval(timer);
-      await flush();
-      waiting.drop();
-    },
-    get dropped() {
-      return waiting.dropped;
-    },
-  };
+  });
 };
 
 /** The waiting events of one workspace, each once. */

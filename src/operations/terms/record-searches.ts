@@ -4,27 +4,16 @@
 import { type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
 import type { PopularTermsStore, SearchRecorder } from '../../domain/ports.ts';
 import { isPlainTerm, recordableTerm, type SearchEvent } from '../../domain/terms/popular-terms.ts';
+import { openWriteBehind, type WriteBehind, type WriteBehindOptions } from '../write-behind.ts';
 
-interface Dependencies {
+interface Dependencies extends WriteBehindOptions {
   readonly store: Pick<PopularTermsStore, 'appendSearchEvents'>;
   readonly now: () => Date;
-  /** False: nothing is recorded. */
-  readonly enabled?: boolean;
-  readonly flushIntervalMs?: number;
   readonly maxBuffered?: number;
-  readonly log?: { warn(fields: object, message: string): void };
 }
 
-export interface OpenSearchRecorder extends SearchRecorder {
-  /** Stores the waiting searches. Never rejects: if that fails, they wait for the next flush. */
-  flush(): Promise<void>;
-  /** Stores the waiting searches and stops recording. */
-  close(): Promise<void>;
-  /** Number of searches dropped since it was opened. */
-  readonly dropped: number;
-}
+export interface OpenSearchRecorder extends SearchRecorder, WriteBehind {}
 
-const FLUSH_INTERVAL_MS = 2_000;
 const MAX_BUFFERED = 10_000;
 const BATCH_SIZE = 500;
 const TERMS_KNOWN_MAX = 2_000;
@@ -32,21 +21,16 @@ const TERMS_KNOWN_MAX = 2_000;
 export const openSearchRecorder = ({
   store,
   now,
-  enabled = true,
-  flushIntervalMs = FLUSH_INTERVAL_MS,
   maxBuffered = MAX_BUFFERED,
-  log,
+  ...options
 }: Dependencies): OpenSearchRecorder => {
   /** The same search of the same visitor waits only once. */
   const waiting = new Map<string, Noted>();
   const terms = new TermCache();
   const places = new PlaceNumbers();
-  let isOpen = enabled;
   let dropped = 0;
-  let droppedLogged = 0;
-  let flushing: Promise<void> | undefined;
 
-  const drain = async (): Promise<void> => {
+  const storeWaiting = async (): Promise<void> => {
     const keys = [...waiting.keys()];
     for (let start = 0; start < keys.length; start += BATCH_SIZE) {
       const batch = listEntries(waiting, keys.slice(start, start + BATCH_SIZE));
@@ -54,58 +38,41 @@ export const openSearchRecorder = ({
         await store.appendSearchEvents(batch.map(({ event }) => event));
       } catch (error) {
         sendToBack(waiting, batch);
-        log?.warn({ err: error, waiting: waiting.size }, 'recorded searches could not be stored');
-        break;
+        throw error;
       }
       removeStored(waiting, batch);
     }
-    if (dropped > droppedLogged) {
-      log?.warn({ dropped: dropped - droppedLogged }, 'searches were dropped: too many were waiting');
-      droppedLogged = dropped;
-    }
   };
 
-  const flush = async (): Promise<void> => {
-    // After the running flush, which may have begun before the latest search.
-    const mine = (flushing ?? Promise.resolve()).then(drain);
-    flushing = mine;
-    await mine;
-    if (flushing === mine) flushing = undefined;
-  };
-
-  const timer = setInterval(() => {
-    if (flushing === undefined && waiting.size > 0) void flush();
-  }, flushIntervalMs).unref();
-
-  return {
-    record: (workspace, { catalogId, text, total }, visitor) => {
-      const term = isOpen ? terms.termOf(text) : undefined;
-      if (term === undefined) return;
-      const at = now().getTime();
-      // HTTP rejects NUL, so no two searches share a key.
-      const key = `${places.numberOf(workspace, catalogId)}\0${visitor}\0${term}`;
-      const known = waiting.get(key);
-      if (known !== undefined) {
-        known.total = total;
-        known.at = at;
-        known.turn += 1;
-      } else if (waiting.size < maxBuffered) {
-        const { tenantId, workspaceId } = workspace;
-        waiting.set(key, { tenantId, workspaceId, catalogId, visitor, term, total, at, turn: 0 });
-      } else dropped += 1;
-    },
-    flush,
-    close: async () => {
-      isOpen = false;
-      clearInterval(timer);
-      await flush();
+  const behind = openWriteBehind({
+    ...options,
+    what: 'searches',
+    count: () => waiting.size,
+    dropped: () => dropped,
+    store: storeWaiting,
+    drop: () => {
       dropped += waiting.size;
       waiting.clear();
     },
-    get dropped() {
-      return dropped;
-    },
+  });
+
+  const record: SearchRecorder['record'] = (workspace, { catalogId, text, total }, visitor) => {
+    const term = behind.isOpen ? terms.termOf(text) : undefined;
+    if (term === undefined) return;
+    const at = now().getTime();
+    // HTTP rejects NUL, so no two searches share a key.
+    const key = `${places.numberOf(workspace, catalogId)}\0${visitor}\0${term}`;
+    const known = waiting.get(key);
+    if (known !== undefined) {
+      known.total = total;
+      known.at = at;
+      known.turn += 1;
+    } else if (waiting.size < maxBuffered) {
+      const { tenantId, workspaceId } = workspace;
+      waiting.set(key, { tenantId, workspaceId, catalogId, visitor, term, total, at, turn: 0 });
+    } else dropped += 1;
   };
+  return Object.assign(behind, { record });
 };
 
 /** Caches whether an unusual text may be recorded: texts repeat often, and the check costs as much as a search. */

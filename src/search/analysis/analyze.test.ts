@@ -141,7 +141,7 @@ test('any text in any language: accents and case do not matter, and a query is f
       assert.equal(new Set(words.map((one) => one.stem)).size, words.length);
       assert.equal(words.filter((one) => one.isLast).length, Math.min(words.length, 1));
     }),
-    { numRuns: runs(400, 20_000) },
+    { numRuns: runs(200, 20_000) },
   );
 });
 
@@ -160,7 +160,7 @@ test('stems do not depend on the words stemmed before', () => {
       const backwards = words.toReversed().map(stem).toReversed();
       assert.deepEqual(backwards, forwards);
     }),
-    { numRuns: runs(200, 8_000) },
+    { numRuns: runs(100, 8_000) },
   );
 });
 
@@ -176,6 +176,6 @@ test('a plain word is analysed the same with surrounding white space', () => {
       const analyzer = buildAnalyzer(language);
       assert.deepEqual(analyzer.readQuery(text), analyzer.readQuery(` ${text}`));
     }),
-    { numRuns: runs(250, 12_000) },
+    { numRuns: runs(125, 12_000) },
   );
 });

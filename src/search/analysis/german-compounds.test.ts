@@ -122,6 +122,6 @@ test('parts are shorter than the word, folded and in its order, apart from linki
       const head = parts.at(-1);
       if (head !== undefined) assert.ok(word.endsWith(head));
     }),
-    { numRuns: runs(400, 20_000) },
+    { numRuns: runs(200, 20_000) },
   );
 });

@@ -99,7 +99,7 @@ test('a document holds every word that the same text asks for as a query', () =>
         assert.notEqual(word, '');
       }
     }),
-    { numRuns: runs(400, 20_000) },
+    { numRuns: runs(200, 20_000) },
   );
 });
 

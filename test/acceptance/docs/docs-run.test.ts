@@ -16,11 +16,9 @@ const root = join(import.meta.dirname, '..', '..', '..');
 /** Each list has a demo shop of its own. In one that is shared, a document changes nothing that the next ones show. */
 const shops = [
   ['README.md'],
-  ['docs/suggestions.md', 'docs/bundle.md', 'docs/operations.md', 'CONTRIBUTING.md'],
-  ['docs/merchandising.md'],
-  ['docs/storefront.md'],
+  ['docs/suggestions.md', 'docs/bundle.md', 'docs/operations.md', 'CONTRIBUTING.md', 'docs/storefront.md'],
+  ['docs/merchandising.md', 'docs/ranking.md'],
   ['docs/events.md'],
-  ['docs/ranking.md'],
 ];
 
 /** The only documented commands that are not run, each with its reason. */

@@ -18,7 +18,7 @@ import { waitUntil } from '../../fixtures/wait-until.ts';
 import { ACME, line, putAll, workspaceLines } from '../../suites/store/store-fixture.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'fixtures', 'lease-process.ts');
-const FREEZES = runs(1, 6);
+const FREEZES = runs(1, 3);
 const ANY_MOMENT_MS = 200;
 
 interface Holder {

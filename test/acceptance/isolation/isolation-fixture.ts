@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { openSampleData, type SampleData } from '../operations/good-calls.ts';
-import { home, onlyPageLines, PRODUCTION, staging, toBundle } from '../service/fixture-bundle.ts';
+import { home, PRODUCTION, staging } from '../service/fixture-bundle.ts';
+import { toBundle } from '../service/fixture-lines.ts';
+import { onlyPageLines } from '../service/fixture-records.ts';
 import { createTokens, type FixtureService, OPERATOR, startFixture } from '../service/fixture-service.ts';
 import { otherTenant, otherWorkspace } from './isolation-values.ts';
 

@@ -26,7 +26,7 @@ import {
 } from './lifecycle-fixture.ts';
 import { Onlooker, type Story } from './lifecycle-views.ts';
 
-const RUNS = runs(2, 20);
+const RUNS = runs(2, 10);
 const STEPS_MIN = 12;
 const STEPS_MAX = 24;
 const editor = { writer: 'editor', from: 'P1', isTwice: false } as const;

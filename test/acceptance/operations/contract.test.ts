@@ -15,15 +15,14 @@ import {
   OPERATOR,
   operationNames,
   operationOf,
-  startFixture,
   successOf,
 } from '../service/fixture-service.ts';
 import { assertDescribed, description, faultsOf, openApiFile } from './described-contract.ts';
-import { callAt, openSampleData } from './good-calls.ts';
+import { callAt } from './good-calls.ts';
+import { shareSamples } from './shared-samples.ts';
 
-const fixture = await startFixture();
+const { fixture, samples } = await shareSamples();
 const { call, service, wire } = fixture;
-const samples = await openSampleData(fixture);
 const otherTenant = { tenant: 'globex', workspace: 'web', environment: 'PRODUCTION-1' };
 
 const describedOf = (name: string) => {

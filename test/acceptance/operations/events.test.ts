@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitUntil } from '../../fixtures/wait-until.ts';
-import { home, PRODUCTION, STAGING, shared, toBundle } from '../service/fixture-bundle.ts';
+import { home, PRODUCTION, STAGING, shared } from '../service/fixture-bundle.ts';
+import { toBundle } from '../service/fixture-lines.ts';
 import { type Call, createTokens, dataOf, errorOf, startFixture } from '../service/fixture-service.ts';
 import { runCommand } from '../service/running-service.ts';
 

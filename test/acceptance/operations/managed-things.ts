@@ -6,15 +6,14 @@ import { managedKinds } from '../../../src/contract/manage/manage-resources.ts';
 import type { ManagedKind, ManagedKindName } from '../../../src/contract/manage/managed-kind.ts';
 import {
   allWorkspaces,
-  linesOf,
   markOf,
   PRODUCTION,
   STAGING,
   shared,
-  toBundle,
   uuid,
   type Workspace,
 } from '../service/fixture-bundle.ts';
+import { linesOf, toBundle } from '../service/fixture-lines.ts';
 
 /** `standing` and `own` are in the fixture bundle; `passing` is created and deleted by the calls that need it. */
 export type Role = 'standing' | 'passing' | 'own';

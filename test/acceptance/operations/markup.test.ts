@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runHere } from '../cli/run-here.ts';
-import { home, shared, toBundle } from '../service/fixture-bundle.ts';
+import { home, shared } from '../service/fixture-bundle.ts';
+import { toBundle } from '../service/fixture-lines.ts';
 import { createToken, dataOf, searchResultOf, shareFixture } from '../service/fixture-service.ts';
 
 const fixture = await shareFixture();

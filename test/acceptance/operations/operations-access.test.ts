@@ -19,12 +19,12 @@ import {
   operationOf,
   outcomeOf,
   scopeHeadersOf,
-  startFixture,
   successOf,
 } from '../service/fixture-service.ts';
-import { callAt, openSampleData } from './good-calls.ts';
+import { callAt } from './good-calls.ts';
+import { shareSamples } from './shared-samples.ts';
 
-const fixture = await startFixture();
+const { fixture, samples } = await shareSamples();
 const { call } = fixture;
 const startedAt = Date.now();
 const [tokens, revoked] = await Promise.all([
@@ -48,7 +48,6 @@ const beforeItsEnd = await call('get-content-model', {
   token: expiring.secret,
 });
 assert.equal((await runHere(fixture.service.dataDir, ['token', 'revoke', revoked.id])).code, 0);
-const samples = await openSampleData(fixture);
 
 const byAccess = (...wanted: Operation['access'][]): string[] =>
   operationNames.filter((name) => wanted.includes(operationOf(name).access));

@@ -13,17 +13,14 @@ import {
   operationNames,
   operationOf,
   outcomeOf,
-  startFixture,
   successOf,
 } from '../service/fixture-service.ts';
-import { callAt, goodCalls, openSampleData } from './good-calls.ts';
+import { callAt, goodCalls } from './good-calls.ts';
+import { BODY_MAX_BYTES, shareSamples } from './shared-samples.ts';
 
-const BODY_MAX_BYTES = 16_384;
-
-const fixture = await startFixture({ VITRINE_BODY_LIMIT_BYTES: String(BODY_MAX_BYTES) });
+const { fixture, samples } = await shareSamples();
 const { call } = fixture;
 const tokens = await createTokens(fixture, { full: { permission: 'full' } });
-const samples = await openSampleData(fixture);
 
 const isStream = (name: string): boolean => operationOf(name).bodyReading === 'stream';
 const withBody = operationNames.filter((name) => operationOf(name).body !== undefined && !isStream(name));

@@ -7,19 +7,12 @@ import { bundleKinds } from '../../../src/contract/bundle.ts';
 import { manageName } from '../../../src/contract/manage/manage-operations.ts';
 import { keyFieldsOf, managedKinds } from '../../../src/contract/manage/manage-resources.ts';
 import { home, shared } from '../service/fixture-bundle.ts';
-import {
-  type Answer,
-  dataOf,
-  errorOf,
-  OPERATOR,
-  outcomeOf,
-  startFixture,
-} from '../service/fixture-service.ts';
-import { callAt, openSampleData } from './good-calls.ts';
+import { type Answer, dataOf, errorOf, OPERATOR, outcomeOf } from '../service/fixture-service.ts';
+import { callAt } from './good-calls.ts';
+import { shareSamples } from './shared-samples.ts';
 
-const fixture = await startFixture();
+const { fixture, samples } = await shareSamples();
 const { call } = fixture;
-const samples = await openSampleData(fixture);
 
 interface Field {
   readonly type?: string;

@@ -12,16 +12,15 @@ import {
   operationNames,
   operationOf,
   outcomeOf,
-  startFixture,
   successOf,
 } from '../service/fixture-service.ts';
 import { assertDescribed } from './described-contract.ts';
-import { callAt, findManaged, openSampleData } from './good-calls.ts';
+import { callAt, findManaged } from './good-calls.ts';
+import { shareSamples } from './shared-samples.ts';
 
-const fixture = await startFixture();
+const { fixture, samples } = await shareSamples();
 const { call } = fixture;
 const tokens = await createTokens(fixture, { full: { permission: 'full' } });
-const samples = await openSampleData(fixture);
 
 interface Parameter {
   readonly operation: string;

@@ -13,8 +13,8 @@ import {
   STAGING,
   shared,
   staging,
-  toBundle,
 } from '../service/fixture-bundle.ts';
+import { toBundle } from '../service/fixture-lines.ts';
 import {
   type Answer,
   type Call,

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import { runHere } from '../cli/run-here.ts';
-import { absent, home, PRODUCTION, productsOf, shared, toBundle } from '../service/fixture-bundle.ts';
+import { absent, home, PRODUCTION, productsOf, shared } from '../service/fixture-bundle.ts';
+import { toBundle } from '../service/fixture-lines.ts';
 import {
   buildCall,
   type Call,

@@ -1,16 +1,13 @@
 // Imports and exports over PostgreSQL are as over SQLite. Bulk requests are in bulk.long.test.ts.
 
-import './use-postgres.ts';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { runHere } from '../cli/run-here.ts';
 import { makeDataDir, runCommand } from '../service/running-service.ts';
+import { createDatabaseFor } from '../service/test-database.ts';
 
-const PRODUCTS = 1_500;
-const RECORDS = 300;
+const PRODUCTS = 700;
+const RECORDS = 150;
 const CATALOG = '0190a000-0000-7000-8000-000000000001';
 
 const uuid = (kind: number, number: number): string =>
@@ -57,10 +54,9 @@ const bundle = (): string =>
 
 test('a bundle is imported, found unchanged, and exported as over SQLite', async (context) => {
   const exports: string[] = [];
-  const embedded = mkdtempSync(join(tmpdir(), 'vitrine-embedded-'));
-  context.after(() => rmSync(embedded, { recursive: true }));
-  // The other one has a database, as the folders of all tests here.
-  for (const dataDir of [await makeDataDir(context), embedded]) {
+  const [remote, embedded] = [await makeDataDir(context), await makeDataDir(context)];
+  await createDatabaseFor(remote, true);
+  for (const dataDir of [remote, embedded]) {
     for (const outcome of ['created', 'unchanged']) {
       const imported = await runCommand(dataDir, ['import', '-'], { input: Buffer.from(bundle()) });
       assert.equal(imported.code, 0, imported.err);

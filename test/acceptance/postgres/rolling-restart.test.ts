@@ -11,7 +11,7 @@ import { startSteadyLoad } from '../service/steady-load.ts';
 import { createDatabaseFor, databaseVariables } from '../service/test-database.ts';
 
 const NODES = 3;
-const ROLLS = runs(0, 2, 'ROLLS');
+const ROLLS = runs(0, 1, 'ROLLS');
 const PER_SECOND = 500;
 
 /** Each with a folder of its own; the first one fills the database. */

@@ -6,7 +6,8 @@ import { copyFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runHere } from '../cli/run-here.ts';
-import { home, linesOf, shared, toBundle } from '../service/fixture-bundle.ts';
+import { home, shared } from '../service/fixture-bundle.ts';
+import { linesOf, toBundle } from '../service/fixture-lines.ts';
 import { makeDataDir, startService } from '../service/running-service.ts';
 
 const bringIn = async (dataDir: string, input: string): Promise<void> => {

@@ -15,8 +15,8 @@ import { bundle, Client, startLoad } from './workers-load.ts';
 
 const WORKERS = 2;
 const CLIENTS = 6;
-const RESTARTS = runs(1, 5);
-const DEATHS = runs(1, 8);
+const RESTARTS = runs(1, 2);
+const DEATHS = runs(1, 3);
 
 const openFolder = importOnce(bundle);
 

@@ -13,7 +13,9 @@ export interface OpenStore {
   (t: TestContext): Promise<Store>;
   /** Every statement goes over a connection, which takes many times as long. */
   readonly isRemote?: boolean;
-  /** Opens a copy of a store that was filled once. Absent where filling one is as fast. */
+  /** In the long form too, no test makes much: the same tests do so elsewhere. */
+  readonly isSmall?: boolean;
+  /** Opens a copy of a store that was filled once. */
   readonly openCopy?: (t: TestContext, fill: Fill) => Promise<Store>;
 }
 

@@ -27,6 +27,7 @@ import {
   uuid,
 } from './store-fixture.ts';
 
+export const PROD = { ...ACME, environmentId: 'PROD' };
 export const OTHER: WorkspaceScope = { tenantId: 'other', workspaceId: 'web' };
 export const SIBLING: WorkspaceScope = { tenantId: 'acme', workspaceId: 'shop' };
 export const TENANT: WorkspaceScope = { tenantId: 'acme', workspaceId: '' };
@@ -125,3 +126,25 @@ export const changesSince = async (
   workspace: WorkspaceScope = ACME,
 ): Promise<string[]> =>
   (await store.listChanges(workspace, position, 1_000)).map(({ kind, id }) => `${kind} ${id}`);
+
+/** What a deletion answers. */
+export const done = { kind: 'done' };
+export const needed = (...dependents: (readonly [kind: string, id: string])[]) => ({
+  kind: 'needed',
+  dependents: dependents.map(([kind, id]) => ({ kind, id })),
+  count: dependents.length,
+});
+
+/** The names of everything in `everyKind` but these. */
+export const without = (...names: readonly string[]): string[] =>
+  everyKind(ACME)
+    .map(nameOf)
+    .filter((name) => !names.includes(name));
+
+export const openWithAll = async (open: OpenStore, t: TestContext): Promise<Store> => {
+  const store = await openFilled(open, t);
+  await store.createToken(token(), 'd1');
+  await submit(store, ACME, SUBMISSION);
+  await submit(store, OTHER, SUBMISSION);
+  return store;
+};

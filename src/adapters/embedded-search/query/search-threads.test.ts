@@ -46,7 +46,7 @@ runSearchSuite(
     const index = openIn(source, { ...shared, close: async () => {} });
     return { index, close: () => index.close() };
   },
-  { runs: runs(12, 1_000) },
+  { runs: runs(8, 400) },
 );
 
 const everything: ContentQuery = {

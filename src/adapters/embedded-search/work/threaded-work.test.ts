@@ -56,6 +56,18 @@ test('a thread that has grown stays while there is work for it', async (context)
   assert.equal(await run(work, 101), first);
 });
 
+const runTwo = (work: IndexWork): Promise<number[]> => Promise.all([run(work, 100), run(work, 100)]);
+
+test('a second thread that has not grown stays for a while', async (context) => {
+  const kept = open(context, { heldBytesMax: 100, idleMs: 0, surplusIdleMs: 60_000 });
+  const ended = open(context, { heldBytesMax: 100, idleMs: 60_000, surplusIdleMs: 0 });
+  const [ofKept, ofEnded] = [await runTwo(kept), await runTwo(ended)];
+  await waitUntil('another thread is there', async () =>
+    (await runTwo(ended)).some((thread) => !ofEnded.includes(thread)),
+  );
+  assert.deepEqual((await runTwo(kept)).sort(), ofKept.sort());
+});
+
 test('a failure for the caller arrives as one', async (context) => {
   const work = open(context, {});
   const indexId = 0 as unknown as IndexId;

@@ -1,6 +1,6 @@
 // Runs the slow work in worker threads, one task at a time each; results come back as shared memory. Urgent tasks,
 // which a request waits for, go first and never wait behind a long task. Tenants take turns. A thread that dies fails
-// its task and is replaced by the next one. A thread that has grown, or is surplus, is terminated soon after:
+// its task and is replaced by the next one. A thread that has grown is terminated soon after, one that is surplus later:
 // otherwise its heap would keep the memory, and the next task may be days away.
 
 import { Worker } from 'node:worker_threads';
@@ -48,17 +48,27 @@ const urgentTasks: ReadonlySet<TaskName> = new Set(['load', 'plan', 'buildItems'
 const YOUNG_MIB_MAX = 128;
 /** Copying this much takes less than a millisecond. */
 const COPIED_BYTES_MAX = 4 * 1024 * 1024;
-/** A thread that holds more than this after its task, or is not the only one, … */
+/** A thread that holds more than this after its task … */
 const HELD_BYTES_MAX = 64 * 1024 * 1024;
 /** … and then is idle for this long is terminated. */
 const IDLE_MS = 5_000;
+/** One that holds less, but is not the only one: as long as changes come in now and then, it is not started again for each. */
+const SURPLUS_IDLE_MS = 30_000;
 
 export interface ThreadOptions {
   readonly heldBytesMax?: number;
   readonly idleMs?: number;
+  readonly surplusIdleMs?: number;
   /** A thread that may still be starting is not asked to load what does not exist. */
   readonly hasSnapshot?: (indexId: IndexId) => boolean;
 }
+
+const defaults: Required<ThreadOptions> = {
+  heldBytesMax: HELD_BYTES_MAX,
+  idleMs: IDLE_MS,
+  surplusIdleMs: SURPLUS_IDLE_MS,
+  hasSnapshot: () => true,
+};
 
 /**
  * Threads run the module at `entry` with `workerData`; it answers each TaskMessage with a TaskResult. At most
@@ -68,12 +78,12 @@ export const openThreadedWork = (
   entry: URL,
   workerData: unknown,
   threadsMax: number,
-  { heldBytesMax = HELD_BYTES_MAX, idleMs = IDLE_MS, hasSnapshot = () => true }: ThreadOptions = {},
+  options: ThreadOptions = {},
 ): IndexWork => {
+  const { heldBytesMax, idleMs, surplusIdleMs, hasSnapshot } = { ...defaults, ...options };
   const threads: Thread[] = [];
   const running = new Set<Promise<unknown>>();
-  const urgent = new FairQueue<Task>();
-  const others = new FairQueue<Task>();
+  const [urgent, others] = [new FairQueue<Task>(), new FairQueue<Task>()];
   let isClosed = false;
 
   const startThread = (): Thread => {
@@ -88,12 +98,13 @@ export const openThreadedWork = (
       thread.task = undefined;
       worker.unref();
       dispatch();
-      if (thread.task === undefined) retireLater(thread, result.heldBytes > heldBytesMax);
+      const hasGrown = result.heldBytes > heldBytesMax;
+      if (thread.task === undefined)
+        thread.timer = setTimeout(retire, hasGrown ? idleMs : surplusIdleMs, thread, hasGrown).unref();
       if (task !== undefined) settle(task, result);
     });
     const end = (error: Error): void => {
-      const place = threads.indexOf(thread);
-      if (place !== -1) threads.splice(place, 1);
+      remove(threads, thread);
       thread.task?.reject(error);
       thread.task = undefined;
       if (!isClosed) dispatch();
@@ -104,14 +115,12 @@ export const openThreadedWork = (
     return thread;
   };
 
-  const retireLater = (thread: Thread, hasGrown: boolean): void => {
-    thread.timer = setTimeout(() => {
-      if (!hasGrown && threads.length === 1) return;
-      threads.splice(threads.indexOf(thread), 1);
-      terminate(thread, running);
-      // Load the modules of the next one before anybody waits for it.
-      if (threads.length === 0) startThread();
-    }, idleMs).unref();
+  const retire = (thread: Thread, hasGrown: boolean): void => {
+    if (!hasGrown && threads.length === 1) return;
+    remove(threads, thread);
+    terminate(thread, running);
+    // Load the modules of the next one before anybody waits for it.
+    if (threads.length === 0) startThread();
   };
 
   const findThread = (isUrgent: boolean): Thread | undefined => {
@@ -152,6 +161,11 @@ export const openThreadedWork = (
     for (const thread of threads) terminate(thread, running);
     await Promise.all(running);
   });
+};
+
+const remove = (threads: Thread[], thread: Thread): void => {
+  const place = threads.indexOf(thread);
+  if (place !== -1) threads.splice(place, 1);
 };
 
 /** The tenant that the task is for; tasks without a tenant share one queue. */

@@ -15,6 +15,7 @@ import type { ReplicaReads } from '../feed/replica-reads.ts';
 import { findCatalogEnvironments, listCatalogs } from '../search/all-catalogs.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { keysInWorkspace } from '../sql/table-keys.ts';
 import { buildEraseMarks } from './erase-marks.ts';
 import {
   dropSomeEvents,
@@ -110,33 +111,26 @@ const insertEvents = async (
 
 /** Whether there are events, or scores from earlier ones. */
 const buildHasEvents = (reads: Db) => {
-  const where = { catalogId: '', environmentId: '' };
-  // The order is that of the key, so that no other index is used.
-  const events = prepareInWorkspace(reads, where, (workspace, value) =>
-    workspace
-      .selectFrom('product_event')
-      .select('day')
-      .where('catalog_id', '=', value.catalogId)
-      .where('environment_id', '=', value.environmentId)
-      .orderBy('day')
-      .orderBy('product_id')
-      .orderBy('visitor')
-      .orderBy('type')
-      .limit(1),
-  );
-  const scores = prepareInWorkspace(reads, where, (workspace, value) =>
-    workspace
-      .selectFrom('product_popularity')
-      .select('product_id')
-      .where('catalog_id', '=', value.catalogId)
-      .where('environment_id', '=', value.environmentId)
-      .orderBy('product_id')
-      .limit(1),
-  );
+  const [events, scores] = [
+    prepareFirstRow(reads, 'product_event'),
+    prepareFirstRow(reads, 'product_popularity'),
+  ];
   return async (place: EventPlace): Promise<boolean> =>
     (await events.first(reads, { ...place })) !== undefined ||
     (await scores.first(reads, { ...place })) !== undefined;
 };
+
+/** The order is that of the key, so that no other index is used. */
+const prepareFirstRow = (reads: Db, table: 'product_event' | 'product_popularity') =>
+  prepareInWorkspace(reads, { catalogId: '', environmentId: '' }, (workspace, value) => {
+    const rows = workspace
+      .selectFrom(table)
+      .select('product_id')
+      .where('catalog_id', '=', value.catalogId)
+      .where('environment_id', '=', value.environmentId);
+    const key = keysInWorkspace[table] as readonly 'product_id'[];
+    return key.reduce((query, column) => query.orderBy(column), rows).limit(1);
+  });
 
 const summarize = async <T>(
   read: ReadEvents,

@@ -2,12 +2,12 @@
 // was saved and opened again, and in the reference engine alike.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
+import { copySqliteFolder } from '../../../../test/fixtures/sqlite-folders.ts';
 import { everything } from '../../../../test/suites/search/search-session.ts';
 import { ACME, CATALOG, line, putAll, workspaceLines } from '../../../../test/suites/store/store-fixture.ts';
 import type { SearchIndex } from '../../../domain/ports.ts';
@@ -27,7 +27,7 @@ const given = new Map([
 ]);
 
 const openShop = async (t: TestContext): Promise<{ store: SqliteStore; dataDir: string }> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-popular-'));
+  const dataDir = await copySqliteFolder();
   const store = await openSqliteStore({ dataDir });
   t.after(async () => {
     await store.close();
@@ -108,7 +108,7 @@ test('every index has the same order, after any changes', async (t) => {
           assert.deepEqual(await suggested(each), order);
         }
       }),
-      { numRuns: runs(15, 200) },
+      { numRuns: runs(8, 150) },
     );
   } finally {
     await index.close();

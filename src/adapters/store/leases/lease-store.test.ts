@@ -1,10 +1,9 @@
 // Fenced writes: a store that is opened with a lease writes while the term runs, and nothing afterwards.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
+import { copySqliteFolder } from '../../../../test/fixtures/sqlite-folders.ts';
 import { ACME, CATALOG, line, putAll, workspaceLines } from '../../../../test/suites/store/store-fixture.ts';
 import type { Lease } from '../../../domain/leases/lease.ts';
 import { openSqliteStore } from '../sqlite/open-sqlite-store.ts';
@@ -14,7 +13,7 @@ const KEY = { ...ACME, catalogId: CATALOG };
 const SCOPE = { ...ACME, environmentId: 'PROD' };
 
 const openBoth = async (t: TestContext) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-leases-'));
+  const dataDir = await copySqliteFolder();
   const store = await openSqliteStore({ dataDir });
   await putAll(store, ACME, [...workspaceLines(ACME), line('catalog')]);
   const lease = (await store.takeLease('work', 'a', LONG_MS)) as Lease;

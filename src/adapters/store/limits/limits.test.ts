@@ -1,15 +1,11 @@
 // Limits at the store: refused is what would grow beyond one, whichever way it comes in, and nothing else. Deleting makes room.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { keptUsage, recountUsage } from '../../../../test/fixtures/usage-recount.ts';
+import { test } from 'node:test';
+import { openLimited, put, refusedBy } from '../../../../test/suites/store/limited-store.ts';
 import {
   ACME,
   CATALOG,
-  everyKind,
   FORM,
   line,
   putAll,
@@ -18,47 +14,7 @@ import {
 } from '../../../../test/suites/store/store-fixture.ts';
 import { OTHER, remove, SIBLING, submit } from '../../../../test/suites/store/store-resources-fixture.ts';
 import type { BundleObject } from '../../../contract/bundle.ts';
-import type { WorkspaceScope } from '../../../domain/access/scope.ts';
-import { defaultLimits, type LimitName, type Limits } from '../../../domain/limits/limits.ts';
-import type { NearLimit } from '../../../domain/limits/usage-ports.ts';
-import type { ResourceObject } from '../../../domain/manage/managed-resource.ts';
-import { importBundle } from '../../../import/import-bundle.ts';
-import { openSqliteStore, type SqliteStore } from '../sqlite/open-sqlite-store.ts';
-
-interface Opened {
-  readonly store: SqliteStore;
-  readonly near: NearLimit[];
-  readonly dataDir: string;
-  /** The same data, under other limits. */
-  again(limits: Partial<Limits>): Promise<SqliteStore>;
-}
-
-/** One thing of every kind in each of three workspaces. */
-const open = async (t: TestContext, limits: Partial<Limits> = {}): Promise<Opened> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-limits-'));
-  const near: NearLimit[] = [];
-  const stores: SqliteStore[] = [];
-  const again = async (given: Partial<Limits>): Promise<SqliteStore> => {
-    const settings = { limits: { ...defaultLimits, ...given }, onNear: (note: NearLimit) => near.push(note) };
-    const store = await openSqliteStore({ dataDir, limits: settings });
-    stores.push(store);
-    return store;
-  };
-  t.after(async () => {
-    for (const store of stores) await store.close();
-    assert.deepEqual(keptUsage(dataDir), recountUsage(dataDir));
-    rmSync(dataDir, { recursive: true });
-  });
-  const filling = await again({});
-  for (const workspace of [ACME, SIBLING, OTHER]) await putAll(filling, workspace, everyKind(workspace));
-  near.length = 0;
-  return { store: await again(limits), near, dataDir, again };
-};
-
-const put = (store: SqliteStore, object: BundleObject, workspace: WorkspaceScope = ACME) =>
-  store.writeResource(workspace, object as ResourceObject & BundleObject, { kind: 'none' });
-
-const refusedBy = (limit: LimitName) => ({ name: 'Conflict', status: 409, code: `limit_exceeded:${limit}` });
+import type { LimitName } from '../../../domain/limits/limits.ts';
 
 /** Of a limit, one more of what it counts. Two stand when each is tried. */
 const oneMore: Readonly<Partial<Record<LimitName, (index: number) => BundleObject>>> = {
@@ -83,7 +39,7 @@ const oneMore: Readonly<Partial<Record<LimitName, (index: number) => BundleObjec
 
 for (const [limit, make] of Object.entries(oneMore) as [LimitName, (index: number) => BundleObject][]) {
   test(`${limit}: the last is taken, one more is not, in a bulk request and in an import`, async (t) => {
-    const { again } = await open(t);
+    const { again } = await openLimited(t);
     const plain = await again({});
     await putAll(plain, ACME, [make(0)]);
     const used = (await plain.readUsage(ACME)).find((usage) => usage.limit === limit)?.used ?? 0;
@@ -106,7 +62,7 @@ for (const [limit, make] of Object.entries(oneMore) as [LimitName, (index: numbe
 }
 
 test('the management interface says which limit, its value, what there would be, and the setting', async (t) => {
-  const { store } = await open(t, { categories_per_catalog: 1 });
+  const { store } = await openLimited(t, { categories_per_catalog: 1 });
   await assert.rejects(put(store, line('category', { id: 'one more' })), {
     ...refusedBy('categories_per_catalog'),
     message:
@@ -131,7 +87,7 @@ test('the management interface says which limit, its value, what there would be,
 });
 
 test('what one object holds is limited, and may shrink but not grow where it stands beyond', async (t) => {
-  const { again } = await open(t);
+  const { again } = await openLimited(t);
   const fields = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       ...line('content_model').fields[0],
@@ -170,7 +126,7 @@ test('what one object holds is limited, and may shrink but not grow where it sta
 });
 
 test('a name of an attribute counts once, and is free when the last product that has it goes', async (t) => {
-  const { store } = await open(t, { attribute_names_per_catalog: 4 });
+  const { store } = await openLimited(t, { attribute_names_per_catalog: 4 });
   // The product that stands has color, eco and weight_g.
   await put(store, line('product', { id: 'a', attributes: { color: 'red', size: 1 } }));
   await put(store, line('product', { id: 'b', attributes: { size: 1, eco: true } }));
@@ -183,7 +139,7 @@ test('a name of an attribute counts once, and is free when the last product that
 });
 
 test('bytes count for the whole tenant, and records, versions and submissions are refused too', async (t) => {
-  const { again } = await open(t);
+  const { again } = await openLimited(t);
   const plain = await again({});
   const used = (await plain.readUsage(ACME))[0]?.used ?? 0;
   assert.deepEqual((await plain.readUsage(SIBLING))[0]?.used, used);
@@ -223,7 +179,7 @@ test('bytes count for the whole tenant, and records, versions and submissions ar
 });
 
 test('a version in too many locales is refused, written one by one or imported', async (t) => {
-  const { store } = await open(t, { locales_per_version: 3 });
+  const { store } = await openLimited(t, { locales_per_version: 3 });
   const beyond = refusedBy('locales_per_version');
   const text = { title: 'x', summary: undefined, pageSlug: '', body: '', imageUrl: null, fields: {} };
   const localizedIn = (count: number) =>
@@ -259,106 +215,4 @@ test('a version in too many locales is refused, written one by one or imported',
     }),
     /the limit is 3, and this would make 4; VITRINE_LIMIT_LOCALES_PER_VERSION/,
   );
-});
-
-test('a whole import is refused with the lines that are beyond a limit', async (t) => {
-  const { store, dataDir } = await open(t, { categories_per_catalog: 3 });
-  const lines = [
-    { kind: 'scope', tenant_id: 'acme', workspace_id: 'web' },
-    ...['a', 'b', 'c', 'd'].map((id) => line('category', { id })),
-  ].map((object) => `${JSON.stringify(object)}\n`);
-  const report = await importBundle(
-    store,
-    (async function* () {
-      yield Buffer.from(lines.join(''));
-    })(),
-    {
-      keepGoing: false,
-      spoolDir: dataDir,
-    },
-  );
-  assert.equal(report.committed, false);
-  assert.deepEqual(
-    report.faults.map((fault) => fault.line),
-    [4, 5],
-  );
-  assert.match(report.faults[0]?.message ?? '', /^category: .*VITRINE_LIMIT_CATEGORIES_PER_CATALOG/);
-  assert.equal(
-    (await store.readUsage(ACME)).find(({ limit }) => limit === 'categories_per_catalog')?.used,
-    1,
-  );
-});
-
-test('two writers never pass a limit together', async (t) => {
-  const { again } = await open(t);
-  const limits = { categories_per_catalog: 6 };
-  const stores = [await again(limits), await again(limits)];
-  const results = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, index) =>
-      put(stores[index % 2] as SqliteStore, line('category', { id: `n${index}` })),
-    ),
-  );
-  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 5);
-});
-
-test('what stands beyond every limit is read, changed to less and deleted', async (t) => {
-  const { again } = await open(t);
-  const nothing = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, 1])) as Limits;
-  const store = await again(nothing);
-  for (const usage of await store.readUsage(ACME)) assert.equal(usage.allowed, 1);
-  assert.equal((await put(store, line('content_item', { title: 'A' }))).kind, 'updated');
-  for (const kind of ['environment', 'content_model', 'catalog', 'form', 'workspace'] as const) {
-    assert.deepEqual(await remove(store, kind, { cascade: true }), { kind: 'done' }, kind);
-  }
-});
-
-test('a warning comes once for a workspace and a limit, after the commit that brings it near', async (t) => {
-  const { store, near } = await open(t, { categories_per_catalog: 10 });
-  const id = (index: number) => line('category', { id: `n${index}` });
-  for (let index = 0; index < 6; index += 1) await put(store, id(index));
-  assert.deepEqual(near, []);
-  await store.writeBundle(async (writer) => {
-    await writer.put(ACME, id(7));
-    return false;
-  });
-  assert.deepEqual(near, []);
-  await put(store, id(7));
-  const told = [{ workspace: ACME, limit: 'categories_per_catalog', allowed: 10, used: 8 }];
-  assert.deepEqual(near, told);
-  await remove(store, 'category', { key: { catalog_id: CATALOG, id: 'n7' } });
-  await put(store, id(7));
-  await put(store, id(8));
-  assert.deepEqual(near, told);
-});
-
-test('what is used is told for every limit, of places the fullest', async (t) => {
-  const { store } = await open(t);
-  const empty = uuid(300);
-  await putAll(store, ACME, [
-    line('catalog', { id: empty }),
-    line('category', { id: 'x', catalog_id: empty }),
-    line('category', { id: 'y', catalog_id: empty }),
-  ]);
-  const usage = await store.readUsage(ACME);
-  assert.deepEqual(
-    usage.map(({ limit }) => limit),
-    Object.keys(defaultLimits),
-  );
-  const of = (limit: LimitName) => usage.find((entry) => entry.limit === limit);
-  assert.deepEqual(of('categories_per_catalog'), {
-    limit: 'categories_per_catalog',
-    allowed: defaultLimits.categories_per_catalog,
-    used: 2,
-    fullest: empty,
-  });
-  assert.deepEqual(
-    [of('catalogs_per_workspace')?.used, of('catalogs_per_workspace')?.fullest],
-    [2, undefined],
-  );
-  assert.deepEqual(
-    [of('attribute_names_per_catalog')?.used, of('attribute_names_per_catalog')?.fullest],
-    [3, CATALOG],
-  );
-  assert.equal(of('attributes_per_product')?.used, undefined);
-  assert.equal(of('submissions_per_form')?.used, 0);
 });

@@ -1,13 +1,13 @@
 // The counters: after any writes and deletes they equal a full recount. The same holds after a migration.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
+import { copySqliteFolder } from '../../../../test/fixtures/sqlite-folders.ts';
 import { keptUsage, recountUsage } from '../../../../test/fixtures/usage-recount.ts';
 import {
   ACME,
@@ -30,6 +30,7 @@ import type {
   ResourceObject,
 } from '../../../domain/manage/managed-resource.ts';
 import { openSqliteStore, type SqliteStore } from '../sqlite/open-sqlite-store.ts';
+import type { Store } from '../store.ts';
 
 const CATALOGS = [CATALOG, uuid(201)];
 const FORMS = [FORM, uuid(202)];
@@ -168,11 +169,13 @@ const steps = fc.array(
   { maxLength: 25 },
 );
 
-const open = async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-usage-'));
-  const store = await openSqliteStore({ dataDir });
+const fill = async (store: Store): Promise<void> => {
   for (const workspace of workspaces) await putAll(store, workspace, everyKind(workspace));
-  return { store, dataDir };
+};
+
+const open = async () => {
+  const dataDir = await copySqliteFolder(fill);
+  return { store: await openSqliteStore({ dataDir }), dataDir };
 };
 
 test('after any life the counters are what a recount gives', { timeout: 300_000 }, async () => {
@@ -195,7 +198,7 @@ test('after any life the counters are what a recount gives', { timeout: 300_000 
         rmSync(dataDir, { recursive: true });
       }
     }),
-    { numRuns: runs(4, 25) },
+    { numRuns: runs(3, 20) },
   );
 });
 

@@ -5,11 +5,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { shownOf } from '../../../../test/fixtures/shown-content.ts';
+import { copySqliteFolder } from '../../../../test/fixtures/sqlite-folders.ts';
 import {
   ACME,
   CATALOG,
@@ -43,7 +43,7 @@ import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 const PROD = { ...ACME, environmentId: 'PROD' };
 
 const openIn = async (t: TestContext) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-deletion-'));
+  const dataDir = await copySqliteFolder();
   const store = await openSqliteStore({ dataDir });
   const endings: (() => unknown)[] = [];
   t.after(async () => {

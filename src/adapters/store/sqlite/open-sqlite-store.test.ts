@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
+import { copySqliteFolder } from '../../../../test/fixtures/sqlite-folders.ts';
 import {
   ACME,
   CATALOG,
@@ -23,6 +24,7 @@ import {
 import { describeStore } from '../../../../test/suites/store/store-suite.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
+import type { Store } from '../store.ts';
 import { buildCheckpointer } from './checkpointer.ts';
 import { JOURNAL_BYTES, openConnection } from './connection.ts';
 import { openSqliteEngine } from './open-engine.ts';
@@ -45,11 +47,12 @@ const atEnd = (t: TestContext, end: () => unknown): void => {
   });
 };
 
-const makeDir = (t: TestContext): string => {
-  const dir = mkdtempSync(join(tmpdir(), 'vitrine-store-'));
+const keepUntilEnd = (t: TestContext, dir: string): string => {
   atEnd(t, () => rmSync(dir, { recursive: true }));
   return dir;
 };
+
+const makeDir = (t: TestContext): string => keepUntilEnd(t, mkdtempSync(join(tmpdir(), 'vitrine-store-')));
 
 const openIn = async (t: TestContext, dataDir: string): Promise<SqliteStore> => {
   const store = await openSqliteStore({ dataDir });
@@ -57,7 +60,13 @@ const openIn = async (t: TestContext, dataDir: string): Promise<SqliteStore> => 
   return store;
 };
 
-describeStore('sqlite store', (t) => openIn(t, makeDir(t)));
+const openCopy = async (t: TestContext, fill?: (store: Store) => Promise<void>): Promise<SqliteStore> =>
+  openIn(t, keepUntilEnd(t, await copySqliteFolder(fill)));
+
+describeStore(
+  'sqlite store',
+  Object.assign((t: TestContext) => openCopy(t), { openCopy }),
+);
 
 describe('sqlite revisions', () => {
   it('move with every commit, though the clock stands still', async (t) => {

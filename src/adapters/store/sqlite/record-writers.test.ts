@@ -1,16 +1,15 @@
 // Editors of two processes on one file: the second save from the same base is refused, and no number is used twice.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { it } from 'node:test';
+import { copySqliteFolder } from '../../../../test/fixtures/sqlite-folders.ts';
 import { ACME, uuid } from '../../../../test/suites/store/store-fixture.ts';
 import { create, putModels, save } from '../../../../test/suites/store/store-records-fixture.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 
 it('two connections save alternately, and one of two from the same base wins', async (t) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-writers-'));
+  const dataDir = await copySqliteFolder();
   const stores = [await openSqliteStore({ dataDir }), await openSqliteStore({ dataDir })] as const;
   t.after(async () => {
     for (const store of stores) await store.close();

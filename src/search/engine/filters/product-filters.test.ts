@@ -147,7 +147,7 @@ test('rules and facets match exactly the products that the domain says', () => {
         );
       },
     ),
-    { numRuns: runs(500, 10_000) },
+    { numRuns: runs(250, 5_000) },
   );
 });
 

@@ -32,7 +32,7 @@ const withRules = (tables: CatalogContents, merchandisingRules: MerchandisingRul
 });
 
 test('with rules of every kind: total, count, pages and facets are one number, as a full scan finds them', () => {
-  assertOneNumber(runs(150, 5_000));
+  assertOneNumber(runs(75, 2_500));
 });
 
 test('rules that are over, not begun, or drafts change nothing, and are not needed by others', () => {
@@ -64,7 +64,7 @@ test('rules that are over, not begun, or drafts change nothing, and are not need
         assert.deepEqual(find(idle), find([]));
       },
     ),
-    { numRuns: runs(60, 1_500) },
+    { numRuns: runs(30, 750) },
   );
 });
 
@@ -80,7 +80,7 @@ test('the order of the result does not depend on the order in which rules are gi
         orRefused(() => searchProductSegments(segments, withRules(tables, rules), asked));
       assert.deepEqual(find(shuffled), find([...tables.merchandisingRules]));
     }),
-    { numRuns: runs(60, 1_500) },
+    { numRuns: runs(30, 750) },
   );
 });
 
@@ -98,7 +98,7 @@ test('a draft acts as an active rule for those who ask for drafts', () => {
       };
       assert.deepEqual(find(true, true), find(false, false));
     }),
-    { numRuns: runs(30, 500) },
+    { numRuns: runs(15, 250) },
   );
 });
 

@@ -29,7 +29,7 @@ test('the rules that apply are those that reading all of them finds, in the same
     fc.property(merchandisingRules(filterRule), productQuery, (rules, query) => {
       assert.deepEqual(findRules(rules, query), rulesFor(rules, query));
     }),
-    { numRuns: runs(500, 5_000) },
+    { numRuns: runs(250, 5_000) },
   );
 });
 

@@ -63,7 +63,7 @@ test('after any history the segments count like the reference, or both fail alik
         }
       },
     ),
-    { numRuns: runs(150, 5_000) },
+    { numRuns: runs(75, 2_500) },
   );
 });
 
@@ -80,7 +80,7 @@ test('after any history the segments describe their fields like the domain', () 
       assert.deepEqual(described.slice(0, own), wanted);
       assert.deepEqual(described.slice(own), described.slice(own).sort(byName));
     }),
-    { numRuns: runs(50, 1_500) },
+    { numRuns: runs(25, 750) },
   );
 });
 

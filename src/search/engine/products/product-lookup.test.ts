@@ -44,7 +44,7 @@ test('a look-up finds, and the category tree counts, what a full scan does', () 
         assert.equal(listCategories(history.segments, given, asked), listByScan(analyzed, given, asked));
       },
     ),
-    { numRuns: runs(150, 1_500) },
+    { numRuns: runs(60, 800) },
   );
 });
 

@@ -110,7 +110,7 @@ test('totals, pages and facets equal a full scan', () => {
         assert.deepEqual([found.correctedTerm, found.didYouMean], [wanted.correctedTerm, wanted.didYouMean]);
       },
     ),
-    { numRuns: runs(100, 4_000) },
+    { numRuns: runs(50, 2_000) },
   );
 });
 
@@ -131,7 +131,7 @@ test('the same products in other segments come in the same order', () => {
         assert.deepEqual(find(history.segments.toReversed()), apart);
       },
     ),
-    { numRuns: runs(40, 1_500) },
+    { numRuns: runs(20, 750) },
   );
 });
 

@@ -65,7 +65,7 @@ test('with ranking settings: the order of a full scan on every page, and the one
       assert.deepEqual(idsOf(found).toSorted(), idsOf(plain).toSorted());
       if (idsOf(found).join() !== idsOf(plain).join()) reordered += 1;
     }),
-    { numRuns: runs(100, 5_000) },
+    { numRuns: runs(50, 1_800) },
   );
   assert.ok(reordered > 0);
 });
@@ -87,7 +87,7 @@ test('the order is the same all day', () => {
         assert.deepEqual(find(day), find(day + later));
       },
     ),
-    { numRuns: runs(20, 500) },
+    { numRuns: runs(12, 300) },
   );
 });
 
@@ -118,7 +118,7 @@ test('a short page has the best of many products, however small the score of the
         idsOf(searchProductSegments(history.segments, tables, { ...everyTent, limit: most }));
       assert.deepEqual(find(limit), find(100).slice(0, limit));
     }),
-    { numRuns: runs(30, 1_000) },
+    { numRuns: runs(15, 500) },
   );
 });
 

@@ -132,7 +132,7 @@ test('suggestions equal a full scan, and each of them finds something', () => {
         assert.ok(total > 0, term);
       }
     }),
-    { numRuns: runs(60, 4_000) },
+    { numRuns: runs(30, 2_000) },
   );
 });
 
@@ -148,7 +148,7 @@ test('the same products in other segments are suggested in the same order', () =
       assert.deepEqual(find([mergeProductSegments(history.segments)]), apart);
       assert.deepEqual(find(history.segments.toReversed()), apart);
     }),
-    { numRuns: runs(40, 1_500) },
+    { numRuns: runs(20, 750) },
   );
 });
 
