@@ -145,7 +145,8 @@ const offerScores = (
         if (!hasBit(unscored, item)) return;
         clearBit(unscored, item);
         const tier = hasBit(named, item) ? TITLE_BOOST : 0;
-        if (phrases === undefined) return offer(item, score + tier);
+        // What only the relaxed rule finds lacks a word, so it has no phrase.
+        if (phrases === undefined || score < 0) return offer(item, score + tier);
         const most = score * PHRASE_FACTOR + tier;
         if (mayEnter(item, most)) offer(item, phrases.has(item) ? most : score + tier);
       });
