@@ -80,6 +80,14 @@ export const describePhrases = (open: OpenIndex): void => {
     assert.equal(await find('bag red'), 'b a');
   });
 
+  test('what only the relaxed rule finds comes in the same order on every page', async (t) => {
+    const { source, find } = await openShop(t, open, ['zork mivel', 'zork and a name that is long', 'zork']);
+    for (let at = 0; at < 60; at += 1) source.putProduct(aProduct(`x${at}`, { name: 'filler' }));
+    assert.equal(await find('zork mivel'), 'a c b');
+    assert.equal(await find('zork mivel', { limit: 2 }), 'a c');
+    assert.equal(await find('zork mivel', { skip: 1, limit: 1 }), 'c');
+  });
+
   test('pages of one show the same order, and the explanation has the factor', async (t) => {
     const { search, find } = await openShop(t, open, ['Jacket Rain', 'Coat Rain Jacket', 'Rain Coat Jacket']);
     const whole = await find('rain jacket');

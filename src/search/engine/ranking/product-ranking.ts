@@ -190,10 +190,13 @@ const offerScores = (
       if (!hasBit(unscored, item)) return;
       clearBit(unscored, item);
       const tier = named !== undefined && hasBit(named, item) ? TITLE_BOOST : 0;
-      const least = own + tier;
-      const most = phrases === undefined ? least : own * PHRASE_FACTOR + tier;
-      if (phrases === undefined || mayEnter(item, most))
-        offer(item, phrases?.has(item) === true ? most : least);
+      // What only the relaxed rule finds lacks a word, so it has no phrase.
+      if (phrases === undefined || own < 0) {
+        offer(item, own + tier);
+        return;
+      }
+      const most = own * PHRASE_FACTOR + tier;
+      if (mayEnter(item, most)) offer(item, phrases.has(item) ? most : own + tier);
     };
     matchTexts(index, resolved, rule, accepts, score, ranked);
     phrases?.release();
