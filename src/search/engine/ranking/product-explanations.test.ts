@@ -78,7 +78,7 @@ test('the parts of a score add up, as a full scan finds them, and the scores ord
         undefined,
       );
     }),
-    { numRuns: runs(40, 1_500) },
+    { numRuns: runs(80, 1_500) },
   );
   for (const [what, times] of Object.entries(met)) assert.ok(times > 0, what);
 });
