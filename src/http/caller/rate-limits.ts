@@ -64,9 +64,15 @@ export const openRateLimits = (settings: RateLimitSettings, now: () => number): 
   const tenantPolicy = policyOf('tenant', settings.rateLimitPerTenant);
   const tokenPolicy = policyOf('token', settings.rateLimitPerToken);
   const concurrency = buildConcurrency(settings.concurrentRequestsPerTenant);
+  const enter = (tenantId: string, headers: HeaderFields): Admission => {
+    const release = concurrency.enter(tenantId);
+    if (release === undefined) throw new NotAdmitted(tooManyConcurrent(CONCURRENT_RETRY_SECONDS), headers);
+    return { headers, release };
+  };
   return {
     countsEvery: tenantPolicy !== undefined || tokenPolicy !== undefined,
     admit({ tenantId }, tokenId) {
+      if (tenantPolicy === undefined && tokenPolicy === undefined) return enter(tenantId, NO_HEADERS);
       const nowMs = now();
       const asked: [Policy, key: string][] = [];
       if (tenantPolicy !== undefined) asked.push([tenantPolicy, tenantId]);
@@ -77,10 +83,7 @@ export const openRateLimits = (settings: RateLimitSettings, now: () => number): 
       if (waitMs > 0) {
         throw new NotAdmitted(tooManyRequests(Math.ceil(waitMs / SECOND_MS)), headersOf(seen));
       }
-      const release = concurrency.enter(tenantId);
-      if (release === undefined) {
-        throw new NotAdmitted(tooManyConcurrent(CONCURRENT_RETRY_SECONDS), headersOf(seen));
-      }
+      const { release } = enter(tenantId, headersOf(seen));
       const left = asked.map(([policy, key]) => ({ policy, level: policy.buckets.take(key, nowMs) }));
       return { headers: headersOf(left), release };
     },
