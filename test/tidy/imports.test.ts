@@ -9,7 +9,11 @@ import { findCircles, isTest, neighboursOf, reachableFrom, read, sources } from 
 const entries = [
   'src/cli/main.ts',
   'scripts/write-openapi.ts',
+  'scripts/write-pages.ts',
   'scripts/write-release.ts',
+  'pages/start.ts',
+  'pages/docs.ts',
+  'pages/reference.ts',
   'demo/build/write-bundle.ts',
 ];
 const benchmarks = 'bench/run.ts';
