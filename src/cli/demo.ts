@@ -32,6 +32,14 @@ export const loadDemo = async (store: Store, spoolDir: string, progress: Progres
 /** Loaded late: nothing but the demo needs it. */
 export const loadDrawImage = async () => (await import('../../demo/images/draw-image.ts')).drawImage;
 
+/** What pages say about it. */
+export const demoShop = {
+  tenantId: demo.tenantId,
+  workspaceId: demo.workspaceId,
+  environmentId: demo.productionEnvironmentId,
+  catalogId: demo.mainCatalogId,
+};
+
 /** Popular terms lose weight with age, so the demo's searches are moved by whole days to end yesterday. */
 async function* demoBundle(now: Date): AsyncGenerator<Uint8Array> {
   const shift = Math.max(0, Math.floor((now.getTime() - BUNDLE_DAY) / DAY_MS)) * DAY_MS;
@@ -88,8 +96,4 @@ curl -s -H 'authorization: Bearer ${secret}' ${scope} '${address}/content/v2/con
 
 /** Whether the store contains the demo's tenant, so that its introduction makes sense. */
 export const holdsDemo = async (store: Store): Promise<boolean> =>
-  (await store.findEnvironment({
-    tenantId: demo.tenantId,
-    workspaceId: demo.workspaceId,
-    environmentId: demo.productionEnvironmentId,
-  })) !== undefined;
+  (await store.findEnvironment(demoShop)) !== undefined;

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-export const sources = globSync('{src,demo,scripts,bench,client/src}/**/*.ts', {
+export const sources = globSync('{src,demo,scripts,bench,client/src,pages}/**/*.ts', {
   cwd: root,
   exclude: ['**/node_modules/**'],
 }).map(normalize);

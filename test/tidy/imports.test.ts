@@ -13,7 +13,11 @@ const entries = [
   'client/src/instantsearch.ts',
   'scripts/write-client.ts',
   'scripts/write-openapi.ts',
+  'scripts/write-pages.ts',
   'scripts/write-release.ts',
+  'pages/start.ts',
+  'pages/docs.ts',
+  'pages/reference.ts',
   'demo/build/write-bundle.ts',
 ];
 const benchmarks = 'bench/run.ts';

@@ -26,8 +26,9 @@ const importTable: Readonly<
   },
   import: { rooms: ['domain', 'runtime', 'contract'], packages: ['typebox', 'node:'] },
   metrics: { rooms: ['domain'], packages: ['prom-client', 'node:'] },
+  pages: { rooms: [], packages: ['marked', 'node:'] },
   http: {
-    rooms: ['contract', 'operations', 'domain', 'metrics'],
+    rooms: ['contract', 'operations', 'domain', 'metrics', 'pages'],
     packages: ['fastify', '@fastify/busboy', 'typebox', 'node:'],
   },
   workers: { rooms: ['open-store.ts', 'adapters', 'import', 'operations', 'domain'], packages: ['node:'] },

@@ -4,7 +4,7 @@ import cluster from 'node:cluster';
 import { type Config, isRunByScript, loadConfig, workerCount } from '../../config.ts';
 import type { Store } from '../../open-store.ts';
 import { type Command, EXIT_OK, type Terminal, UsageError } from '../command.ts';
-import { holdsDemo, introduceDemo, loadDemo, loadDrawImage } from '../demo.ts';
+import { demoShop, holdsDemo, introduceDemo, loadDemo, loadDrawImage } from '../demo.ts';
 import { buildProgress } from '../progress.ts';
 import { PATIENT_WARM_MAX_MS, runService } from '../serve/run-service.ts';
 import { runWorker } from '../serve/worker.ts';
@@ -31,7 +31,7 @@ export const serve: Command = {
   run: async (args, terminal) => {
     const isDemo = args.flag('demo');
     const config = configOf(isDemo, args.text('workers'));
-    const options = isDemo ? { drawImage: await loadDrawImage() } : {};
+    const options = isDemo ? { drawImage: await loadDrawImage(), demo: demoShop } : {};
     if (cluster.isWorker) {
       await runWorker(config, stopSignal({ isRunByScript: false }), options, isDemo);
       return EXIT_OK;

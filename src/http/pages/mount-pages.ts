@@ -1,0 +1,47 @@
+// The pages for people, and the files that these load. They need no scope and no token, and show nothing of a tenant. A path that is
+// none of them is 404 in the usual envelope, never a page (decision 0084).
+
+import type { FastifyInstance } from 'fastify';
+import { routeNotFound } from '../../domain/failures/http-failures.ts';
+import type { Directory } from '../../domain/ports.ts';
+import { type AssetFile, openAssets } from '../../pages/assets.ts';
+import type { DemoShop } from '../../pages/demo-shop.ts';
+import { readVersion } from '../version.ts';
+import { buildFindDemo } from './find-demo.ts';
+import { mountDocuments } from './mount-documents.ts';
+import { mountStartPage } from './mount-start-page.ts';
+import { pagePaths } from './page-routes.ts';
+import { type FileBody, IMMUTABLE, sendFile } from './send-file.ts';
+
+export interface PageDependencies {
+  readonly directory: Directory;
+  /** Present with `serve --demo`. */
+  readonly demo: DemoShop | undefined;
+  /** The description of the interface, as JSON. */
+  readonly openApi: string;
+}
+
+const assets = openAssets();
+
+export const mountPages = (app: FastifyInstance, { directory, demo, openApi }: PageDependencies): void => {
+  const version = readVersion();
+  const findDemo = buildFindDemo(directory, demo);
+  mountStartPage(app, { assets, version }, findDemo);
+  mountDocuments(app, { version, openApi, findDemo });
+  app.route<{ Params: { readonly file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: pagePaths.asset,
+    handler: (request, reply) => {
+      const asset = assets.find(request.params.file);
+      if (asset === undefined) throw routeNotFound();
+      return sendFile(request, reply, bodyOf(asset), { cacheControl: IMMUTABLE });
+    },
+  });
+};
+
+const bodyOf = (asset: AssetFile): FileBody => ({
+  type: asset.type,
+  digest: asset.file,
+  codings: asset.codings,
+  read: (coding) => assets.read(asset, coding),
+});
