@@ -16,6 +16,7 @@ const root = join(import.meta.dirname, '..');
 /** Each folder of `pages/built`, with its sources. */
 export const applications: Readonly<Record<string, readonly string[]>> = {
   site: ['pages/site.css', 'pages/start.ts', 'pages/docs.ts', 'pages/reference.ts', 'pages/icon.svg'],
+  storefront: ['pages/storefront/storefront.css', 'pages/storefront/main.tsx', 'pages/storefront/icon.svg'],
 };
 
 const types: Readonly<Record<string, string>> = {

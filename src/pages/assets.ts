@@ -30,10 +30,12 @@ export interface Assets {
 
 export const ASSETS_PATH = '/assets';
 
-const SITE = new URL('../../pages/built/site/', import.meta.url);
+/** The folders of `pages/built`. */
+export type Application = 'site' | 'storefront';
 
 /** Reads the manifest of the folder, and its files as they are asked for. */
-export const openAssets = (folder: URL = SITE): Assets => {
+export const openAssets = (application: Application = 'site'): Assets => {
+  const folder = new URL(`../../pages/built/${application}/`, import.meta.url);
   const manifest = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as Manifest;
   const files = new Map(Object.values(manifest).map((asset) => [asset.file, asset]));
   const contents = new Map<string, Promise<Buffer>>();

@@ -4,12 +4,13 @@
 import type { FastifyInstance } from 'fastify';
 import { routeNotFound } from '../../domain/failures/http-failures.ts';
 import type { Directory } from '../../domain/ports.ts';
-import { type AssetFile, openAssets } from '../../pages/assets.ts';
+import { type AssetFile, type Assets, openAssets } from '../../pages/assets.ts';
 import type { DemoShop } from '../../pages/demo-shop.ts';
 import { readVersion } from '../version.ts';
 import { buildFindDemo } from './find-demo.ts';
 import { mountDocuments } from './mount-documents.ts';
 import { mountStartPage } from './mount-start-page.ts';
+import { mountStorefront } from './mount-storefront.ts';
 import { pagePaths } from './page-routes.ts';
 import { type FileBody, IMMUTABLE, sendFile } from './send-file.ts';
 
@@ -21,25 +22,30 @@ export interface PageDependencies {
   readonly openApi: string;
 }
 
-const assets = openAssets();
+const site = openAssets();
+const storefront = openAssets('storefront');
 
 export const mountPages = (app: FastifyInstance, { directory, demo, openApi }: PageDependencies): void => {
   const version = readVersion();
   const findDemo = buildFindDemo(directory, demo);
-  mountStartPage(app, { assets, version }, findDemo);
+  mountStartPage(app, { assets: site, version }, findDemo);
   mountDocuments(app, { version, openApi, findDemo });
+  if (demo !== undefined) mountStorefront(app, storefront, findDemo);
   app.route<{ Params: { readonly file: string } }>({
     method: ['GET', 'HEAD'],
     url: pagePaths.asset,
     handler: (request, reply) => {
-      const asset = assets.find(request.params.file);
-      if (asset === undefined) throw routeNotFound();
-      return sendFile(request, reply, bodyOf(asset), { cacheControl: IMMUTABLE });
+      for (const assets of [site, storefront]) {
+        const asset = assets.find(request.params.file);
+        if (asset !== undefined)
+          return sendFile(request, reply, bodyOf(assets, asset), { cacheControl: IMMUTABLE });
+      }
+      throw routeNotFound();
     },
   });
 };
 
-const bodyOf = (asset: AssetFile): FileBody => ({
+const bodyOf = (assets: Assets, asset: AssetFile): FileBody => ({
   type: asset.type,
   digest: asset.file,
   codings: asset.codings,

@@ -1,6 +1,7 @@
 // The paths of the pages, with the name that each is counted under.
 
 import { ASSETS_PATH } from '../../pages/assets.ts';
+import { STOREFRONT_PATH } from '../../pages/storefront-page.ts';
 
 export const pagePaths = {
   start: '/',
@@ -13,6 +14,14 @@ export const pagePaths = {
   llmsFull: '/llms-full.txt',
 } as const;
 
+/** The pages of the demo storefront, each of which is the same document. */
+export const storefrontPaths = [
+  STOREFRONT_PATH,
+  ...['search', 'category/:id', 'campaign/:id', 'products/:id', 'journal', 'journal/:id', 'forms/:id'].map(
+    (path) => `${STOREFRONT_PATH}/${path}`,
+  ),
+];
+
 export const pageRoutes: readonly (readonly [path: string, name: string])[] = [
   [pagePaths.start, 'start-page'],
   [pagePaths.asset, 'assets'],
@@ -22,4 +31,5 @@ export const pageRoutes: readonly (readonly [path: string, name: string])[] = [
   [pagePaths.decision, 'docs'],
   [pagePaths.llms, 'llms.txt'],
   [pagePaths.llmsFull, 'llms-full.txt'],
+  ...storefrontPaths.map((path) => [path, 'storefront'] as const),
 ];
