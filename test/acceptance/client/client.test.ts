@@ -1,5 +1,5 @@
 // The client as others get it: packed, installed from its tarball without a network, compiled by TypeScript as strictly as it can,
-// and run. Its README is the program: all of its examples in one module, against a demo shop.
+// and run against a demo shop. Its README is the program: all of its examples in one module.
 
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
@@ -8,10 +8,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { createSearchClient } from '../../../client/src/instantsearch.ts';
+import { createClient } from '../../../client/src/storefront.ts';
 import { buildClient } from '../../../scripts/build-client.ts';
-import { openDemoShop } from '../docs/demo-shop.ts';
+import { runs } from '../../fixtures/long-runs.ts';
+import { type DemoShop, openDemoShop } from '../docs/demo-shop.ts';
 import { readShellBlocks } from '../docs/docs-blocks.ts';
 import { assertPrinted } from '../docs/docs-shell.ts';
+import { pageRequests } from './instantsearch-requests.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-client-'));
@@ -28,7 +33,11 @@ const npm = (cwd: string, ...words: string[]): void => {
   });
 };
 
-before(() => {
+let shop: DemoShop;
+const cleanUps: (() => Promise<void>)[] = [];
+
+before(async () => {
+  shop = await openDemoShop({ after: (done) => cleanUps.push(done) });
   const packed = join(folder, 'packed');
   for (const made of [packed, user]) mkdirSync(made);
   buildClient(packed);
@@ -37,7 +46,10 @@ before(() => {
   writeFileSync(join(user, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   npm(user, 'install', tarball);
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
+after(async () => {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const blocks = readShellBlocks(readFileSync(join(root, 'client', 'README.md'), 'utf8'), 'ts');
 
@@ -123,8 +135,8 @@ for (const resolution of ['nodenext', 'bundler']) {
   });
 }
 
-test('the examples of its README print what it says', async (context) => {
-  const { service, token } = await openDemoShop(context);
+test('the examples of its README print what it says', async () => {
+  const { service, token } = shop;
   writeFileSync(join(user, 'run.ts'), programFor(service.address));
   const env = { PATH: process.env['PATH'], TOKEN: token, NO_COLOR: '1' };
   const { stdout } = await promisify(execFile)(process.execPath, ['run.ts'], { cwd: user, env });
@@ -133,4 +145,28 @@ test('the examples of its README print what it says', async (context) => {
   assert.ok(blocks.length > 6);
   for (const [at, block] of blocks.entries())
     assertPrinted(block, printed[at] ?? '', `client/README.md:${block.line}`);
+});
+
+test('for InstantSearch, requests that share a search get the answers that they would get alone', async () => {
+  let sent = 0;
+  const onResponse = (): void => {
+    sent += 1;
+  };
+  const { search } = createSearchClient(createClient({ baseUrl: shop.service.address, onResponse }));
+  await fc.assert(
+    fc.asyncProperty(pageRequests, async (requests) => {
+      sent = 0;
+      const [page, ...counts] = (await search(requests)).results;
+      assert.equal(sent, 1);
+      const alone = await Promise.all(requests.map((request) => search([request])));
+      const [expected, ...others] = alone.map(({ results }) => results[0]);
+      assert.deepEqual(
+        [page?.nbHits, page?.hits.map(({ objectID }) => objectID)],
+        [expected?.nbHits, expected?.hits.map(({ objectID }) => objectID)],
+      );
+      for (const [at, count] of counts.entries())
+        assert.deepEqual([count.facets, count.facets_stats], [others[at]?.facets, others[at]?.facets_stats]);
+    }),
+    { numRuns: runs(10, 1_000) },
+  );
 });
