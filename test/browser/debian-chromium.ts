@@ -2,8 +2,8 @@
 // for which nobody needs to be root. There is no third way: without it, the tests that want it fail.
 
 import { existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { aptOptions, librariesIn, runTool, unpackPackages } from '../fixtures/debian-packages.ts';
+import { dirname, join } from 'node:path';
+import { aptOptions, runTool, unpackPackages } from '../fixtures/debian-packages.ts';
 
 /** The browser without windows, and letters for it to draw. */
 const PACKAGES = ['chromium-headless-shell', 'fonts-dejavu-core'];
@@ -18,14 +18,16 @@ export interface Chromium {
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'];
 
+/** Every folder that holds one: some libraries are in a folder of their package. */
+const libraryFolders = (): string[] => [
+  ...new Set(globSync(join(cache, '{usr/,}lib/**/*.so*')).map((library) => dirname(library))),
+];
+
 const findCached = (): Chromium | undefined => {
-  const [executable] = globSync(join(cache, 'usr/lib/chromium/*headless*shell*'));
-  return executable === undefined
-    ? undefined
-    : {
-        executable,
-        env: { LD_LIBRARY_PATH: librariesIn(cache), FONTCONFIG_FILE: join(cache, 'fonts.conf') },
-      };
+  const [executable] = globSync(join(cache, 'usr/lib/chromium/chromium-headless-shell'));
+  if (executable === undefined) return undefined;
+  const env = { LD_LIBRARY_PATH: libraryFolders().join(':'), FONTCONFIG_FILE: join(cache, 'fonts.conf') };
+  return { executable, env };
 };
 
 /** The packages that this system lacks, those that they depend on included. */

@@ -24,7 +24,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 const pin: string = manifest.engines.node;
 const workspaces: readonly string[] = manifest.workspaces;
-const lockFiles = ['package-lock.json', 'bench/package-lock.json'];
+const lockFiles = ['package-lock.json', 'bench/package-lock.json', 'test/browser/package-lock.json'];
 /** Without the project itself and its workspace, which are not installed but are here. */
 const packagesOf = (file: string): [string, Locked][] =>
   Object.entries<Locked>(JSON.parse(read(file)).packages).filter(
