@@ -1,22 +1,21 @@
 // A category with those below it, and a campaign: an article of the editors above the products of its collection.
 
+import { useCategories } from './categories.ts';
 import { Results, useSearch } from './listing.tsx';
-import { Loaded } from './parts.tsx';
+import { Loaded, NotFound } from './parts.tsx';
 import { usePlace, useTitle } from './place.ts';
-import { shop, useAnswer } from './shop.ts';
 import { usePage } from './stories.tsx';
 
 export const Category = ({ id }: { id: string }) => {
-  const { href, region } = usePlace();
+  const { href } = usePlace();
   const found = useSearch({ category_id: id });
-  const tree = useAnswer(`categories ${region.locale}`, (signal) =>
-    shop.listStorefrontCategories(region, { signal }),
-  );
-  const categories = tree.value?.categories ?? [];
-  const category = categories.find((each) => each.id === id);
-  const parent = categories.find((each) => each.id === category?.parent_id);
+  const categories = useCategories();
+  const category = categories?.find((each) => each.id === id);
+  const parent = categories?.find((each) => each.id === category?.parent_id);
   useTitle(category?.name);
-  return (
+  return categories !== undefined && category === undefined ? (
+    <NotFound />
+  ) : (
     <Loaded answer={found}>
       {(value) => (
         <>
@@ -24,7 +23,7 @@ export const Category = ({ id }: { id: string }) => {
           <p class="chips">
             {parent && <a href={href(`/category/${parent.id}`)}>← {parent.name}</a>}
             {categories
-              .filter((each) => each.parent_id === id)
+              ?.filter((each) => each.parent_id === id)
               .map((each) => (
                 <a key={each.id} href={href(`/category/${each.id}`)}>
                   {each.name} <small>{each.product_count}</small>

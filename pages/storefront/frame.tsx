@@ -1,19 +1,14 @@
 // What surrounds every page: the name of the shop, search, categories, languages.
 
+import { useTopCategories } from './categories.ts';
 import { languageNames, languages } from './languages.ts';
 import { usePlace } from './place.ts';
 import { SearchBox } from './search-box.tsx';
-import { shop, useAnswer } from './shop.ts';
 
 export const Header = () => {
-  const { path, href, change, say, language, region } = usePlace();
-  const { value } = useAnswer(`categories ${language}`, (signal) =>
-    shop.listStorefrontCategories(region, { signal }),
-  );
+  const { path, href, change, say, language } = usePlace();
   const links = [
-    ...(value?.categories ?? [])
-      .filter(({ depth }) => depth === 0)
-      .map(({ id, name }) => [`/category/${id}`, name] as const),
+    ...useTopCategories().map(({ id, name }) => [`/category/${id}`, name] as const),
     ['/journal', say('journal')] as const,
   ];
   return (

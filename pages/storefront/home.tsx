@@ -1,5 +1,6 @@
 // The first page: the campaign of the season, what others search for and buy, the categories, the journal.
 
+import { useTopCategories } from './categories.ts';
 import { cardFields, Loaded, Picture, ProductGrid, Terms } from './parts.tsx';
 import { usePlace, useTitle } from './place.ts';
 import { catalog, type Product, shop, useAnswer } from './shop.ts';
@@ -10,7 +11,10 @@ const CAMPAIGN = 'winter';
 /** Mountains over water. Drawn here, so the first picture costs no request. */
 const Fjord = () => (
   <svg viewBox="0 0 1200 360" preserveAspectRatio="none" aria-hidden="true">
-    <path fill="#2f6a6b" d="M0 250 140 120l90 80 150-170 130 150 110-90 170 150 140-190 120 130 150-90v270H0z" />
+    <path
+      fill="#2f6a6b"
+      d="M0 250 140 120l90 80 150-170 130 150 110-90 170 150 140-190 120 130 150-90v270H0z"
+    />
     <path fill="#184a50" d="M0 300 120 210l160 90 190-160 150 130 140-80 180 110 260-170v230H0z" />
     <path fill="#0d343b" d="M0 330q300-60 600-14t600-30v74H0z" />
   </svg>
@@ -60,30 +64,28 @@ export const Home = () => {
   const answer = useAnswer(`home ${region.locale}`, (signal) =>
     Promise.all([
       shop.listPopularTerms({ ...catalog, limit: 8 }, { signal }),
-      shop.listStorefrontCategories(region, { signal }),
       shop.searchProducts(
-        { ...region, sort_by: 'popularity', limit: 8, fields: cardFields, include_count: false },
+        { ...region, sort_by: 'popularity', out_of_stock: 'exclude', limit: 8, fields: cardFields },
         { signal },
       ),
     ]),
   );
+  const top = useTopCategories();
   const stories = useStories();
   useTitle(undefined);
   return (
     <>
       <Hero />
       <Loaded answer={answer}>
-        {([terms, { categories }, { records }]) => (
+        {([terms, { records }]) => (
           <>
             <Terms terms={terms} />
             <section>
               <h2>{say('categories')}</h2>
               <ul class="grid tiles">
-                {categories
-                  .filter(({ depth }) => depth === 0)
-                  .map(({ id, name, product_count }) => (
-                    <CategoryTile key={id} id={id} name={name} count={product_count} />
-                  ))}
+                {top.map(({ id, name, product_count }) => (
+                  <CategoryTile key={id} id={id} name={name} count={product_count} />
+                ))}
               </ul>
             </section>
             <section>
@@ -93,7 +95,7 @@ export const Home = () => {
           </>
         )}
       </Loaded>
-      <StoryList items={stories.value?.data ?? []} heading={say('fromJournal')} />
+      <StoryList items={stories.value?.data ?? []} heading={say('fromJournal')} max={3} />
     </>
   );
 };

@@ -22,7 +22,6 @@ export const languageOf = (text: string | null): Language =>
 /** English, German, French. `{}` stands for a value. */
 const texts = {
   skip: ['Skip to the content', 'Zum Inhalt', 'Aller au contenu'],
-  loading: ['Loading', 'Wird geladen', 'Chargement'],
   shopBy: ['Shop', 'Sortiment', 'Boutique'],
   language: ['Language', 'Sprache', 'Langue'],
   home: ['Home', 'Start', 'Accueil'],
@@ -30,9 +29,12 @@ const texts = {
   contact: ['Contact', 'Kontakt', 'Contact'],
   events: ['Thursday evenings', 'Donnerstagabende', 'Soirées du jeudi'],
   search: ['Search', 'Suchen', 'Rechercher'],
-  searchFor: ['Search jackets, tents, stories', 'Jacken, Zelte, Geschichten suchen', 'Vestes, tentes, récits'],
+  searchFor: [
+    'Search jackets, tents, stories',
+    'Jacken, Zelte, Geschichten suchen',
+    'Vestes, tentes, récits',
+  ],
   suggestions: ['Suggestions', 'Vorschläge', 'Suggestions'],
-  searches: ['Searches', 'Suchen', 'Recherches'],
   categories: ['Categories', 'Kategorien', 'Catégories'],
   products: ['Products', 'Produkte', 'Produits'],
   allProducts: ['All products', 'Alle Produkte', 'Tous les produits'],
@@ -58,7 +60,11 @@ const texts = {
   searchExactly: ['Search only for {}', 'Nur nach {} suchen', 'Chercher seulement {}'],
   didYouMean: ['Did you mean', 'Meinten Sie', 'Vouliez-vous dire'],
   nothing: ['Nothing found for {}', 'Nichts gefunden für {}', 'Aucun résultat pour {}'],
-  nothingHere: ['Nothing matches these filters', 'Nichts passt zu diesen Filtern', 'Rien ne correspond aux filtres'],
+  nothingHere: [
+    'Nothing matches these filters',
+    'Nichts passt zu diesen Filtern',
+    'Rien ne correspond aux filtres',
+  ],
   nothingHint: [
     'Try fewer or more common words, or start from what others look for.',
     'Versuchen Sie weniger oder gängigere Wörter, oder was andere suchen.',
@@ -67,14 +73,12 @@ const texts = {
   popularTerms: ['Often searched', 'Oft gesucht', 'Recherches fréquentes'],
   popularNow: ['Popular now', 'Gerade beliebt', 'Appréciés en ce moment'],
   fromJournal: ['From the journal', 'Aus dem Journal', 'Du journal'],
-  allStories: ['All stories', 'Alle Geschichten', 'Tous les récits'],
   seeCampaign: ['See the collection', 'Zur Kollektion', 'Voir la collection'],
   soldOut: ['Sold out', 'Ausverkauft', 'Épuisé'],
   inStock: ['In stock', 'Auf Lager', 'En stock'],
   instead: ['instead of', 'statt', 'au lieu de'],
   choose: ['Choose', 'Auswahl', 'Choisir'],
   pictures: ['Pictures', 'Bilder', 'Images'],
-  details: ['Details', 'Details', 'Détails'],
   askForSize: ['Ask for size advice', 'Größenberatung', 'Demander conseil'],
   similar: ['You may also like', 'Das könnte auch passen', 'Vous aimerez aussi'],
   by: ['By {}', 'Von {}', 'Par {}'],
@@ -108,8 +112,11 @@ export const sayIn = (language: Language): Say => {
 
 export const isText = (name: string): name is Text => name in texts;
 
-export const showPrice = ({ locale, currency }: { locale: string; currency: string }, price: number): string =>
-  price.toLocaleString(locale, { style: 'currency', currency });
+export const showPrice = (
+  { locale, currency }: { locale: string; currency: string },
+  price: number,
+): string =>
+  price.toLocaleString(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' });
 
 export const showDate = ({ locale }: { locale: string }, instant: string): string =>
   new Date(instant).toLocaleDateString(locale, { dateStyle: 'long' });

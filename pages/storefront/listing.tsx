@@ -34,6 +34,7 @@ const searchProducts = (place: Place, criteria: Criteria, signal: AbortSignal) =
       sort_order: sort_order === 'asc' || sort_order === 'desc' ? sort_order : undefined,
       skip: (pageOf(place) - 1) * PAGE_PRODUCTS,
       limit: PAGE_PRODUCTS,
+      out_of_stock: 'last',
       fields: cardFields,
       include_facets: 'enabled',
       facet_limit: 12,

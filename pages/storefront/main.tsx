@@ -1,6 +1,7 @@
 // The demo storefront: an example of a shop over `@vitrine/client`. Start reading here; each page of the shop is one file.
 
 import { type ComponentType, render } from 'preact';
+import { CategoriesProvider, useLoadedCategories } from './categories.ts';
 import { Campaign, Category } from './category.tsx';
 import { FormPage } from './form.tsx';
 import { Footer, Header } from './frame.tsx';
@@ -25,17 +26,20 @@ const routes: readonly (readonly [path: RegExp, page: ComponentType<{ id: string
 const App = () => {
   const place = useCurrentPlace();
   const [path, Page] = routes.find(([pattern]) => pattern.test(place.path)) ?? [/^/, NotFound];
+  const categories = useLoadedCategories(place);
   document.documentElement.lang = place.language;
   return (
     <PlaceProvider value={place}>
-      <a class="skip" href="#main">
-        {place.say('skip')}
-      </a>
-      <Header />
-      <main id="main" tabIndex={-1}>
-        <Page id={decodeURIComponent(path.exec(place.path)?.[1] ?? '')} />
-      </main>
-      <Footer />
+      <CategoriesProvider value={categories}>
+        <a class="skip" href="#main">
+          {place.say('skip')}
+        </a>
+        <Header />
+        <main id="main" tabIndex={-1}>
+          <Page id={decodeURIComponent(path.exec(place.path)?.[1] ?? '')} />
+        </main>
+        <Footer />
+      </CategoriesProvider>
     </PlaceProvider>
   );
 };

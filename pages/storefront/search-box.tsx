@@ -2,12 +2,12 @@
 
 import { createSuggester, type Suggestions } from '@vitrine/client';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { showPrice, type Text } from './languages.ts';
+import { showPrice } from './languages.ts';
 import { go, type Place, usePlace } from './place.ts';
 import { shop } from './shop.ts';
 
 interface Option {
-  readonly group: Text;
+  readonly group: 'searches' | 'categories' | 'products';
   readonly text: string;
   readonly note?: string;
   readonly image?: string | undefined;
@@ -35,12 +35,41 @@ const optionsOf = ({ href, region }: Place, found: Suggestions): Option[] => [
   })),
 ];
 
-const groups = ['searches', 'categories', 'products'] as const;
+interface OptionsProps {
+  readonly options: readonly Option[];
+  readonly active: number;
+  readonly onChoose: (href: string) => void;
+}
 
-export const SearchBox = () => {
-  const place = usePlace();
-  const { say, href, region, query } = place;
-  const input = useRef<HTMLInputElement>(null);
+const Options = ({ options, active, onChoose }: OptionsProps) => (
+  <div
+    id="suggestions"
+    role="listbox"
+    aria-label={usePlace().say('suggestions')}
+    hidden={options.length === 0}
+    onMouseDown={(event) => event.preventDefault()}
+  >
+    {options.map(({ group, href, image, text, note }, at) => (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+      // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
+      <div
+        key={href}
+        id={`option-${at}`}
+        role="option"
+        class={group === options[at - 1]?.group ? '' : 'first'}
+        aria-selected={at === active}
+        onClick={() => onChoose(href)}
+      >
+        {image && <img src={image} alt="" width="40" height="40" />}
+        <span>{text}</span> {note && <small>{note}</small>}
+      </div>
+    ))}
+  </div>
+);
+
+/** The options for what is typed, and the one that the arrow keys have reached; -1 is the text itself. */
+const useOptions = (place: Place) => {
+  const { region } = place;
   const [options, setOptions] = useState<readonly Option[]>([]);
   const [active, setActive] = useState(-1);
   const suggest = useMemo(
@@ -50,20 +79,34 @@ export const SearchBox = () => {
       }),
     [region],
   );
-  const close = (): void => {
-    setOptions([]);
+  const show = (next: readonly Option[]): void => {
+    setOptions(next);
     setActive(-1);
   };
+  return {
+    options,
+    active,
+    close: () => show([]),
+    ask: async (text: string): Promise<void> => {
+      // Undefined: a later keystroke has overtaken this one. Suggestions are a help, so a failure shows none.
+      const found = await suggest(text).catch(() => undefined);
+      if (found !== undefined) show(optionsOf(place, found));
+    },
+    move: (step: number): void => {
+      const positions = options.length + 1;
+      setActive(((active + 1 + step + positions) % positions) - 1);
+    },
+  };
+};
+
+export const SearchBox = () => {
+  const place = usePlace();
+  const { say, href, query } = place;
+  const input = useRef<HTMLInputElement>(null);
+  const { options, active, close, ask, move } = useOptions(place);
   const follow = (to: string): void => {
     close();
     go(to);
-  };
-  const ask = async (text: string): Promise<void> => {
-    // Undefined: a later keystroke has overtaken this one. Suggestions are a help, so a failure shows none.
-    const found = await suggest(text).catch(() => undefined);
-    if (found === undefined || input.current?.value !== text) return;
-    setOptions(optionsOf(place, found));
-    setActive(-1);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -71,74 +114,39 @@ export const SearchBox = () => {
     if (step === undefined) return;
     event.preventDefault();
     if (options.length === 0) void ask(input.current?.value ?? '');
-    // One position more than there are options: the text itself.
-    else setActive((at) => ((at + 1 + step + options.length + 1) % (options.length + 1)) - 1);
+    else move(step);
   };
   useEffect(() => {
     if (input.current !== null) input.current.value = query.get('q') ?? '';
-    close();
   }, [query]);
-  const isOpen = options.length > 0;
-  const showOption = (option: Option, at: number) => (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
-    <li
-      key={option.href}
-      id={`option-${at}`}
-      role="option"
-      aria-selected={at === active}
-      onClick={() => follow(option.href)}
-    >
-      {option.image && <img src={option.image} alt="" width="40" height="40" />}
-      <span>{option.text}</span> {option.note && <small>{option.note}</small>}
-    </li>
-  );
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const text = input.current?.value.trim() || undefined;
+    follow(options[active]?.href ?? href('/search', { q: text }));
+  };
   return (
-    <form
-      class="search"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const text = input.current?.value.trim();
-        follow(options[active]?.href ?? href('/search', { q: text || undefined }));
-      }}
-      onFocusOut={({ relatedTarget, currentTarget }) => {
-        if (!currentTarget.contains(relatedTarget as Node | null)) close();
-      }}
-    >
-      <input
-        ref={input}
-        type="text"
-        enterkeyhint="search"
-        name="q"
-        maxLength={200}
-        role="combobox"
-        autocomplete="off"
-        aria-label={say('search')}
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls="suggestions"
-        aria-activedescendant={active < 0 ? undefined : `option-${active}`}
-        placeholder={say('searchFor')}
-        onInput={({ currentTarget }) => void ask(currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      <button type="submit">{say('search')}</button>
-      <div
-        id="suggestions"
-        role="listbox"
-        aria-label={say('suggestions')}
-        hidden={!isOpen}
-        onMouseDown={(event) => event.preventDefault()}
-      >
-        {groups
-          .filter((group) => options.some((option) => option.group === group))
-          .map((group) => (
-            <ul key={group} role="group" aria-label={say(group)}>
-              {options.map((option, at) => option.group === group && showOption(option, at))}
-            </ul>
-          ))}
-      </div>
-    </form>
+    <search>
+      <form class="search" onSubmit={onSubmit} onFocusOut={close}>
+        <input
+          ref={input}
+          type="text"
+          enterkeyhint="search"
+          name="q"
+          maxLength={200}
+          role="combobox"
+          autocomplete="off"
+          aria-label={say('search')}
+          aria-autocomplete="list"
+          aria-expanded={options.length > 0}
+          aria-controls="suggestions"
+          aria-activedescendant={active < 0 ? undefined : `option-${active}`}
+          placeholder={say('searchFor')}
+          onInput={({ currentTarget }) => void ask(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button type="submit">{say('search')}</button>
+        <Options options={options} active={active} onChoose={follow} />
+      </form>
+    </search>
   );
 };

@@ -22,7 +22,6 @@ export interface Answer<T> {
 /** Calls again when the key changes, and aborts a call that nobody waits for any more. */
 export const useAnswer = <T>(key: string, call: (signal: AbortSignal) => Promise<T>): Answer<T> => {
   const [answer, setAnswer] = useState<{ key?: string; value?: T; error?: unknown }>({});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the call depends on
   useEffect(() => {
     const control = new AbortController();
     call(control.signal).then(

@@ -41,9 +41,17 @@ export const usePage = (slug: string) => {
 const JOURNAL = '/journal/';
 
 /** Only stories of the journal: other content belongs to systems that show it themselves. */
-export const StoryList = ({ items, heading }: { items: readonly Item[]; heading?: string }) => {
+export const StoryList = ({
+  items,
+  heading,
+  max = items.length,
+}: {
+  items: readonly Item[];
+  heading?: string;
+  max?: number;
+}) => {
   const { href, region, say } = usePlace();
-  const stories = items.filter(({ url }) => url.includes(JOURNAL));
+  const stories = items.filter(({ url }) => url.includes(JOURNAL)).slice(0, max);
   if (stories.length === 0) return null;
   return (
     <section class="stories">
