@@ -84,7 +84,7 @@ const readOperation = (openApi: OpenApi, path: string, method: string, item: Jso
     description: text(own['description']),
     token: readToken((own['security'] ?? openApi.security) as readonly Json[]),
     parameters: parameters.map((parameter) => readParameter(openApi, resolve(openApi, parameter))),
-    body: readBody(openApi, own['requestBody']),
+    body: withExample(readBody(openApi, own['requestBody'])),
     success: readBody(openApi, success),
     answers: answers.map(([status, answer]) => ({ status, description: text(answer['description']) })),
   };
@@ -115,8 +115,17 @@ const readBody = (openApi: OpenApi, part: unknown): ReferenceBody | undefined =>
   if (first === undefined) return undefined;
   const [type, media] = first as [string, Json];
   const schema = (media['schema'] ?? {}) as Json;
-  const example = media['example'] ?? list(resolve(openApi, schema)['examples'])[0];
-  return { type, schema, example };
+  return { type, schema, example: media['example'] ?? exampleOf(openApi, schema) };
+};
+
+/** So that every body can be sent: the least that is JSON. */
+const withExample = (body: ReferenceBody | undefined): ReferenceBody | undefined =>
+  body && { ...body, example: body.example ?? {} };
+
+/** That of the schema, or of the one that it adds to. */
+const exampleOf = (openApi: OpenApi, schema: unknown): unknown => {
+  const { examples, allOf } = resolve(openApi, schema);
+  return list(examples)[0] ?? list(allOf).map((part) => exampleOf(openApi, part))[0];
 };
 
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -83,8 +83,9 @@ const fetchOf = ({ method, target, headers, body }: SampleRequest, base: string)
   ].join('\n');
 };
 
-/** JSON is readable as an object; anything else is a text. */
+/** JSON is readable as an object; anything else is a text. In a script, that one name would not be a member. */
 const showBody = (body: string): string => {
+  if (body.includes('__proto__')) return quote(body);
   try {
     return `JSON.stringify(${JSON.stringify(JSON.parse(body), null, 2)})`;
   } catch {
