@@ -11,7 +11,7 @@ import { buildFindDemo } from './find-demo.ts';
 import { mountDocuments } from './mount-documents.ts';
 import { mountStartPage } from './mount-start-page.ts';
 import { pagePaths } from './page-routes.ts';
-import { type FileBody, IMMUTABLE, sendFile } from './send-file.ts';
+import { type FileBody, IMMUTABLE, REVALIDATED, sendFile } from './send-file.ts';
 
 export interface PageDependencies {
   readonly directory: Directory;
@@ -36,6 +36,13 @@ export const mountPages = (app: FastifyInstance, { directory, demo, openApi }: P
       if (asset === undefined) throw routeNotFound();
       return sendFile(request, reply, bodyOf(asset), { cacheControl: IMMUTABLE });
     },
+  });
+  // Browsers ask for it beside everything that is no page, such as JSON.
+  const icon = bodyOf(assets.get('icon.svg'));
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: pagePaths.icon,
+    handler: (request, reply) => sendFile(request, reply, icon, { cacheControl: REVALIDATED }),
   });
 };
 

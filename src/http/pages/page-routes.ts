@@ -5,6 +5,7 @@ import { ASSETS_PATH } from '../../pages/assets.ts';
 export const pagePaths = {
   start: '/',
   asset: `${ASSETS_PATH}/:file`,
+  icon: '/favicon.ico',
   reference: '/reference',
   docs: '/docs',
   document: '/docs/:name',
@@ -16,6 +17,7 @@ export const pagePaths = {
 export const pageRoutes: readonly (readonly [path: string, name: string])[] = [
   [pagePaths.start, 'start-page'],
   [pagePaths.asset, 'assets'],
+  [pagePaths.icon, 'assets'],
   [pagePaths.reference, 'reference'],
   [pagePaths.docs, 'docs'],
   [pagePaths.document, 'docs'],

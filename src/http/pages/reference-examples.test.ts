@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Parser } from 'htmlparser2';
 import { buildFixture, CATALOG, scope, scoped, secrets } from '../../../test/fixtures/server-fixture.ts';
-import { buildRequest, type SampleValue } from '../../pages/reference/request-samples.ts';
+import { buildRequest, type SampleValue } from '../../pages/reference/sample-request.ts';
 
 interface Shown {
   readonly id: string;
@@ -22,7 +22,7 @@ const readOperations = (page: string): Shown[] => {
     onopentag: (name, attributes) => {
       const at = (key: string): string => attributes[`data-${key}`] ?? '';
       const current = all.at(-1);
-      if (name === 'section' && at('method') !== '')
+      if (name === 'article' && at('method') !== '')
         all.push({
           id: attributes['id'] ?? '',
           method: at('method'),

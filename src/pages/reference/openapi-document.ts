@@ -1,6 +1,8 @@
 // Reads what pages need from the OpenAPI description: the operations in the order of their tags, with parameters and examples
 // resolved. It reads our own description, not any other.
 
+import type { ClientCall } from './sample-request.ts';
+
 export type Json = Readonly<Record<string, unknown>>;
 
 export interface OpenApi {
@@ -45,8 +47,11 @@ export interface ReferenceOperation {
   readonly body: ReferenceBody | undefined;
   readonly success: ReferenceBody | undefined;
   readonly answers: readonly ReferenceAnswer[];
+  /** Absent: the client has no function for it. */
+  readonly client: ClientCall | undefined;
 }
 
+const SERVICE_TAG = 'Service';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** A part of the description, with what a reference names in its place; words beside the reference replace its own. */
@@ -86,9 +91,26 @@ const readOperation = (openApi: OpenApi, path: string, method: string, item: Jso
     parameters: parameters.map((parameter) => readParameter(openApi, resolve(openApi, parameter))),
     body: withExample(readBody(openApi, own['requestBody'])),
     success: readBody(openApi, success),
+    client: readClient(openApi, method, item),
     answers: answers.map(([status, answer]) => ({ status, description: text(answer['description']) })),
   };
 };
+
+/**
+ * Its functions have the names of the operations. A search that can also be sent as a link is called by the name of the one with a
+ * body, and what only reads takes the fields of its body beside the parameters.
+ */
+const readClient = (openApi: OpenApi, method: string, item: Json): ClientCall | undefined => {
+  const isLink = method === 'get' && item['post'] !== undefined && isOpen(openApi, item['post'] as Json);
+  const own = item[isLink ? 'post' : method] as Json;
+  if (list(own['tags'])[0] === SERVICE_TAG) return undefined;
+  const isManaged = !isOpen(openApi, own);
+  const isCreating = (own['responses'] as Json)['201'] !== undefined;
+  return { name: text(own['operationId']), isManaged, isMerged: !isManaged && !isCreating };
+};
+
+const isOpen = (openApi: OpenApi, own: Json): boolean =>
+  readToken((own['security'] ?? openApi.security) as readonly Json[]) !== 'needed';
 
 const readToken = (security: readonly Json[]): ReferenceOperation['token'] => {
   if (security.length === 0) return 'none';

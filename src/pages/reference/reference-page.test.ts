@@ -58,7 +58,7 @@ test('every parameter is there with its place, and its example where there is on
   for (const { id, parameters } of operations) {
     const section = page.slice(
       page.indexOf(`id="${id}"`),
-      page.indexOf('</section>', page.indexOf(`id="${id}"`)),
+      page.indexOf('</article>', page.indexOf(`id="${id}"`)),
     );
     for (const { name } of parameters) assert.ok(section.includes(name), `${id} ${name}`);
   }
@@ -73,10 +73,23 @@ test('every parameter is there with its place, and its example where there is on
   );
 });
 
+test('the client is called by the names of its functions', () => {
+  const clientOf = (name: string) => operations.find(({ id }) => id === name)?.client;
+  assert.deepEqual(clientOf('searchContent'), { name: 'searchContent', isManaged: false, isMerged: true });
+  assert.deepEqual(clientOf('getProductSearch'), {
+    name: 'searchProducts',
+    isManaged: false,
+    isMerged: true,
+  });
+  assert.deepEqual(clientOf('submitForm'), { name: 'submitForm', isManaged: false, isMerged: false });
+  assert.deepEqual(clientOf('putProduct'), { name: 'putProduct', isManaged: true, isMerged: false });
+  assert.equal(clientOf('getHealth'), undefined);
+});
+
 test('values of the demo are filled in, as text', () => {
   const filled = renderReference(layout, openApi, demo);
   assert.match(filled, /name="x-tenant-id" value="&lt;tenant&gt;"/);
-  assert.match(filled, /data-name="catalog_id" data-place="query" data-example="c"/);
+  assert.match(filled, /data-name="catalog_id" data-place="query" data-type="string" data-example="c"/);
   assert.doesNotMatch(filled, /<tenant>/);
 });
 

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { buildRequest, languages, type SampleRequest, type SampleValue } from './request-samples.ts';
+import { languages } from './request-samples.ts';
+import { buildRequest, type SampleRequest, type SampleValue } from './sample-request.ts';
 
 const BASE = 'http://127.0.0.1:8080';
 const odd = fc.string({
@@ -43,6 +44,12 @@ test('values go to their places, encoded, and empty ones are left out', () => {
         ['content-type', 'application/json'],
       ],
       body: '{}',
+      values: [
+        { name: 'id', place: 'path', value: 'x/y $&' },
+        { name: 'q', place: 'query', value: 'rain & jacket' },
+        { name: 'x-tenant-id', place: 'header', value: 'acme' },
+      ],
+      client: undefined,
     },
   );
   const plain = { method: 'GET', path: '/a/{id}/b' };
@@ -51,6 +58,8 @@ test('values go to their places, encoded, and empty ones are left out', () => {
     target: '/a/{id}/b',
     headers: [],
     body: undefined,
+    values: [],
+    client: undefined,
   });
 });
 
@@ -110,3 +119,95 @@ const canonical = (body: unknown): unknown => {
     return body;
   }
 };
+
+const runClient = async (script: string): Promise<unknown[]> => {
+  const said: unknown[] = [];
+  const create = (kind: string) => (options: unknown) => {
+    said.push(kind, options);
+    return new Proxy({}, { get: (_, name) => (input: unknown) => void said.push(name, input) });
+  };
+  const code = script.replace(/^import .*\n/, '');
+  const run = new Function('createClient', 'createManageClient', `return (async () => {${code}\n})()`);
+  await run(create('shop'), create('manage'));
+  return said;
+};
+
+test('client: the function of the operation gets parameters and body as one object', async () => {
+  const value = (name: string, text: string, type?: string): SampleValue => ({
+    name,
+    place: 'query',
+    value: text,
+    type,
+  });
+  const access: SampleValue[] = [
+    { name: 'authorization', place: 'header', value: "Bearer it's" },
+    { name: 'x-tenant-id', place: 'header', value: 'acme' },
+    { name: 'x-workspace-id', place: 'header', value: 'web' },
+  ];
+  const sampleOf = (
+    isMerged: boolean,
+    isManaged: boolean,
+    body: string | undefined,
+    values: readonly SampleValue[],
+  ) =>
+    languages.client(
+      buildRequest(
+        {
+          method: 'POST',
+          path: '/x',
+          type: 'application/json',
+          client: { name: 'callIt', isManaged, isMerged },
+        },
+        values,
+        body,
+      ),
+      BASE,
+    );
+  const own = [
+    value('limit', '10', 'integer'),
+    value('preview', 'true', 'boolean'),
+    value('if-match', '"1"'),
+    value('skip', 'x', 'integer'),
+  ];
+  const merged = sampleOf(true, false, '{"search_term":"a","odd name":[1]}', own);
+  assert.match(merged, /^import \{ createClient \} from '@vitrine\/client';\n/);
+  assert.deepEqual(await runClient(merged), [
+    'shop',
+    { baseUrl: BASE },
+    'callIt',
+    { limit: 10, preview: true, 'if-match': '"1"', skip: 'x', search_term: 'a', 'odd name': [1] },
+  ]);
+  const written = sampleOf(false, true, '{"a":{"b":1}}', access);
+  assert.match(written, /^import \{ createManageClient \} from '@vitrine\/client\/manage';\n/);
+  assert.deepEqual(await runClient(written), [
+    'manage',
+    { baseUrl: BASE, scope: { tenantId: 'acme', workspaceId: 'web' }, token: "it's" },
+    'callIt',
+    { body: { a: { b: 1 } } },
+  ]);
+  assert.deepEqual(await runClient(sampleOf(true, false, undefined, [])), [
+    'shop',
+    { baseUrl: BASE },
+    'callIt',
+    undefined,
+  ]);
+});
+
+test('client: lines are sent as they are, and what it has no function for is fetched', () => {
+  const lines = buildRequest(
+    {
+      method: 'POST',
+      path: '/bulk',
+      type: 'application/x-ndjson',
+      client: { name: 'writeBulk', isManaged: true, isMerged: false },
+    },
+    [],
+    '{"a":1}\n{"a":2}\n',
+  );
+  assert.match(
+    languages.client(lines, BASE),
+    /for await \(const result of vitrine\.writeBulk\('\{"a":1\}\\n\{"a":2\}\\n'\)\)/,
+  );
+  const health = buildRequest({ method: 'GET', path: '/healthz' }, [], undefined);
+  assert.equal(languages.client(health, BASE), languages.fetch(health, BASE));
+});
