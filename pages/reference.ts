@@ -1,16 +1,14 @@
 // The reference in a browser: requests as code with the values of the reader, a form that sends them to this service, and a filter for
 // the list of operations. Values are kept in the page only, and everything that comes back is shown as text.
 
-import {
-  buildRequest,
-  type Language,
-  languages,
-  type SampleRequest,
-} from '../src/pages/reference/request-samples.ts';
+import { type Language, languages } from '../src/pages/reference/request-samples.ts';
+import { buildRequest, type ClientCall, type SampleRequest } from '../src/pages/reference/sample-request.ts';
 import { addCopyButtons } from './copy-code.ts';
 import { buildFields, type Field, readFields, readParameters } from './reference/fields.ts';
 import { addFilter } from './reference/filter.ts';
 import { showResult } from './reference/result.ts';
+
+const HIDDEN = 'Bearer …';
 
 const scope = document.querySelector<HTMLFormElement>('#scope-form');
 
@@ -36,6 +34,15 @@ const scopeHeaders = (section: HTMLElement) =>
     .flatMap((names) => (names.textContent ?? '').split(', '))
     .map((name) => ({ name, place: 'header' as const, value: scopeValue(name) }));
 
+const clientOf = ({ dataset }: HTMLElement): ClientCall | undefined =>
+  dataset['client'] === undefined
+    ? undefined
+    : {
+        name: dataset['client'],
+        isManaged: dataset['managed'] !== undefined,
+        isMerged: dataset['merged'] !== undefined,
+      };
+
 const requestOf = ({ section, fields, body }: Operation): SampleRequest => {
   const { method = '', path = '', type, token } = section.dataset;
   const secret = scopeValue('token');
@@ -46,7 +53,7 @@ const requestOf = ({ section, fields, body }: Operation): SampleRequest => {
   };
   const values = fields.length > 0 ? readFields(fields) : readParameters(section);
   return buildRequest(
-    { method, path, type },
+    { method, path, type, client: clientOf(section) },
     [authorization, ...scopeHeaders(section), ...values],
     body === undefined ? exampleBody(section) : body.value,
   );
@@ -56,10 +63,13 @@ const showSample = (operation: Operation): void => {
   const language = (scopeValue('language') || 'curl') as Language;
   const request = requestOf(operation);
   // A secret is not put on the screen, but the request should show where it belongs.
-  const hidden = request.headers.map(
-    ([name, value]) => [name, name === 'authorization' ? 'Bearer …' : value] as const,
+  const headers = request.headers.map(
+    ([name, value]) => [name, name === 'authorization' ? HIDDEN : value] as const,
   );
-  operation.sample.textContent = languages[language]({ ...request, headers: hidden }, location.origin);
+  const values = request.values.map((value) =>
+    value.name === 'authorization' ? { ...value, value: HIDDEN } : value,
+  );
+  operation.sample.textContent = languages[language]({ ...request, headers, values }, location.origin);
   operation.sample.parentElement?.setAttribute('aria-label', `Request with ${language}`);
 };
 
@@ -104,7 +114,7 @@ const openForm = (operation: Operation, button: HTMLButtonElement): void => {
   showSample(operation);
 };
 
-const operations = [...document.querySelectorAll<HTMLElement>('section.operation')].flatMap(
+const operations = [...document.querySelectorAll<HTMLElement>('.operation')].flatMap(
   (section): Operation[] => {
     const sample = section.querySelector<HTMLElement>('pre.sample code');
     return sample === null ? [] : [{ section, sample, fields: [], body: undefined }];

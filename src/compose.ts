@@ -75,11 +75,13 @@ export interface ServiceOptions extends Pick<ServerDependencies, 'drawImage' | '
   readonly metricsText?: () => Promise<string>;
   /** The number of this process among several that serve. */
   readonly worker?: number;
+  /** Where the log goes; absent: standard error. */
+  readonly logStream?: { write(line: string): void };
 }
 
 export const openService = async (
   config: Config,
-  { metricsText, worker, ...shown }: ServiceOptions = {},
+  { metricsText, worker, logStream = process.stderr, ...shown }: ServiceOptions = {},
 ): Promise<Service> => {
   const metrics = buildServiceMetrics(countedRoutes);
   const onNear = ({ workspace, limit, allowed, used }: NearLimit): void =>
@@ -133,7 +135,7 @@ export const openService = async (
     visitorSecret,
     operatorToken: config.operatorToken,
     ...shown,
-    config: { ...config, worker },
+    config: { ...config, worker, logStream },
   });
   logStore(server.log, store, worker);
   let [warming, maintenance]: [Warming?, LeasedSchedule?] = [];

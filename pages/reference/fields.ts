@@ -1,10 +1,11 @@
 // The fields of an operation's form, made from what the page says about its parameters.
 
-import type { SampleValue } from '../../src/pages/reference/request-samples.ts';
+import type { SampleValue } from '../../src/pages/reference/sample-request.ts';
 
 export interface Field {
   readonly name: string;
   readonly place: SampleValue['place'];
+  readonly type: string | undefined;
   readonly label: HTMLLabelElement;
   readonly input: HTMLInputElement;
 }
@@ -23,12 +24,12 @@ export const readParameters = (section: HTMLElement): SampleValue[] =>
   parametersOf(section)
     .filter(isRequired)
     .map((parameter) => {
-      const { name = '', example = '' } = parameter.dataset;
-      return { name, place: placeOf(parameter), value: example === '' ? `{${name}}` : example };
+      const { name = '', example = '', type } = parameter.dataset;
+      return { name, place: placeOf(parameter), type, value: example === '' ? `{${name}}` : example };
     });
 
 export const readFields = (fields: readonly Field[]): SampleValue[] =>
-  fields.map(({ name, place, input }) => ({ name, place, value: input.value }));
+  fields.map(({ name, place, type, input }) => ({ name, place, type, value: input.value }));
 
 export const buildFields = (
   section: HTMLElement,
@@ -39,7 +40,7 @@ export const buildFields = (
 });
 
 const buildField = (parameter: HTMLElement): Field => {
-  const { name = '', example = '' } = parameter.dataset;
+  const { name = '', example = '', type } = parameter.dataset;
   const label = document.createElement('label');
   const input = document.createElement('input');
   input.name = name;
@@ -49,7 +50,7 @@ const buildField = (parameter: HTMLElement): Field => {
   if (input.required) input.value = example;
   else input.placeholder = example;
   label.append(input.required ? `${name} (required)` : name, input);
-  return { name, place: placeOf(parameter), label, input };
+  return { name, place: placeOf(parameter), type, label, input };
 };
 
 const buildBody = (text: string): HTMLTextAreaElement => {

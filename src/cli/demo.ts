@@ -13,6 +13,7 @@ const BUNDLE = new URL('../../demo/shop.ndjson', import.meta.url);
 const BUNDLE_DAY = Date.parse('2026-11-14T00:00:00Z');
 const DAY_MS = 86_400_000;
 const TOKEN_DAYS = 7;
+const LABEL_CHARS = 11;
 
 /** True if the demo was loaded; false if the folder already has data, which is not changed. */
 export const loadDemo = async (store: Store, spoolDir: string, progress: Progress): Promise<boolean> => {
@@ -57,8 +58,8 @@ const moveSearch = (line: string, shift: number): string => {
   return JSON.stringify({ ...event, at: new Date(Date.parse(event.at) + shift).toISOString() });
 };
 
-/** What someone who just started the demo needs to know. */
-export const introduceDemo = async (store: Store, address: string): Promise<string> => {
+/** A token for someone who just started the demo. */
+export const issueDemoToken = async (store: Store): Promise<string> => {
   const issueToken = buildIssueToken({ store, now: () => new Date() });
   const { secret } = await issueToken({
     tenantId: demo.tenantId,
@@ -68,20 +69,34 @@ export const introduceDemo = async (store: Store, address: string): Promise<stri
     environmentIds: null,
     expiresAt: new Date(Date.now() + TOKEN_DAYS * DAY_MS).toISOString(),
   });
+  return secret;
+};
+
+/** What they need to know, by name. */
+export const demoRows = (secret: string): (readonly [label: string, value: string])[] => [
+  ['Tenant', demo.tenantId],
+  ['Workspace', demo.workspaceId],
+  ['Environment', demo.productionEnvironmentId],
+  ['Catalog', demo.mainCatalogId],
+  ['Token', `${secret}  (full, ${TOKEN_DAYS} days)`],
+];
+
+/** Needs no headers: its address leads to the demo. */
+export const demoExample = (address: string): string =>
+  `curl -s '${address}/apis/ecommerce-service/public/discovery/v2/search?search_term=rain+jakcet&fields=name&limit=3'`;
+
+/** The same in a pipe, with requests that can be run as printed. */
+export const introduceDemo = (secret: string, address: string): string => {
   const scope = [
     `-H 'x-tenant-id: ${demo.tenantId}'`,
     `-H 'x-workspace-id: ${demo.workspaceId}'`,
     `-H 'x-environment-id: ${demo.productionEnvironmentId}'`,
   ].join(' ');
+  const rows = [['Address', address] as const, ...demoRows(secret)];
   return `
 Vitrine is serving the Fjordlight demo shop.
 
-  Address      ${address}
-  Tenant       ${demo.tenantId}
-  Workspace    ${demo.workspaceId}
-  Environment  ${demo.productionEnvironmentId}
-  Catalog      ${demo.mainCatalogId}
-  Token        ${secret}  (full, ${TOKEN_DAYS} days)
+${rows.map(([label, value]) => `  ${label.padEnd(LABEL_CHARS)}  ${value}`).join('\n')}
 
 Try:
 

@@ -20,6 +20,8 @@ export interface AssetFile {
 export type Manifest = Readonly<Record<string, AssetFile>>;
 
 export interface Assets {
+  /** By the name of its source. */
+  readonly get: (name: string) => AssetFile;
   /** The path of a file, by the name of its source. */
   readonly pathOf: (name: string) => string;
   /** By the name with the digest; undefined if there is none. */
@@ -39,12 +41,14 @@ export const openAssets = (application: Application = 'site'): Assets => {
   const manifest = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as Manifest;
   const files = new Map(Object.values(manifest).map((asset) => [asset.file, asset]));
   const contents = new Map<string, Promise<Buffer>>();
+  const get = (name: string): AssetFile => {
+    const asset = manifest[name];
+    if (asset === undefined) throw new Error(`pages/built has no ${name}; run: npm run pages`);
+    return asset;
+  };
   return {
-    pathOf: (name) => {
-      const asset = manifest[name];
-      if (asset === undefined) throw new Error(`pages/built has no ${name}; run: npm run pages`);
-      return `${ASSETS_PATH}/${asset.file}`;
-    },
+    get,
+    pathOf: (name) => `${ASSETS_PATH}/${get(name).file}`,
     find: (file) => files.get(file),
     read: ({ file }, coding) => {
       const name = coding === undefined ? file : file + storedCodings[coding];

@@ -1,7 +1,7 @@
 // The documentation as plain text for language models: an index with links (`/llms.txt`, by the proposal of llmstxt.org), and
 // everything in one file (`/llms-full.txt`).
 
-import type { Documents, MarkdownFile } from './docs/documents.ts';
+import type { MarkdownFile } from './docs/documents.ts';
 import { listOperations, type OpenApi, type ReferenceOperation } from './reference/openapi-document.ts';
 
 const INTRODUCTION = `# Vitrine
@@ -12,10 +12,8 @@ A request belongs to a tenant, a workspace and an environment: send the headers 
 `;
 
 const isGuide = ({ file }: MarkdownFile): boolean => /^docs\/[^/]+$/.test(file);
-const isDecision = ({ file }: MarkdownFile): boolean => file.startsWith('docs/decisions/');
 
-export const renderLlms = ({ byFile }: Documents): string => {
-  const all = [...byFile.values()];
+export const renderLlms = (all: readonly MarkdownFile[]): string => {
   const link = ({ path, title, summary }: MarkdownFile): string => `- [${title}](${path}.md): ${summary}\n`;
   return [
     INTRODUCTION,
@@ -35,10 +33,8 @@ export const renderLlms = ({ byFile }: Documents): string => {
   ].join('\n');
 };
 
-export const renderLlmsFull = ({ byFile }: Documents, openApi: OpenApi): string => {
-  const documents = [...byFile.values()].filter(
-    (document) => document.file === 'README.md' || (isGuide(document) && !isDecision(document)),
-  );
+export const renderLlmsFull = (all: readonly MarkdownFile[], openApi: OpenApi): string => {
+  const documents = all.filter((document) => document.file === 'README.md' || isGuide(document));
   return [
     INTRODUCTION,
     ...documents.map(({ file, text }) => `\n<!-- ${file} -->\n\n${text}`),

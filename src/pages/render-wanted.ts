@@ -3,7 +3,7 @@
 import { openAssets } from './assets.ts';
 import type { DemoShop } from './demo-shop.ts';
 import { renderDocsIndex, renderDocument } from './docs/docs-pages.ts';
-import { readDocuments } from './docs/documents.ts';
+import { listDocuments, readDocument, readDocuments } from './docs/documents.ts';
 import type { Layout } from './layout.ts';
 import { renderLlms, renderLlmsFull } from './llms-text.ts';
 import type { OpenApi } from './reference/openapi-document.ts';
@@ -24,15 +24,15 @@ export type WantedPage =
   | { readonly kind: 'llms-full'; readonly openApi: string };
 
 export const renderWanted = async (wanted: WantedPage): Promise<string> => {
-  const documents = await readDocuments();
-  if (wanted.kind === 'llms') return renderLlms(documents);
-  if (wanted.kind === 'llms-full') return renderLlmsFull(documents, read(wanted.openApi));
+  if (wanted.kind === 'llms') return renderLlms(await readDocuments());
+  if (wanted.kind === 'llms-full') return renderLlmsFull(await readDocuments(), read(wanted.openApi));
   const layout: Layout = { assets: openAssets(), version: wanted.version };
   if (wanted.kind === 'reference') return renderReference(layout, read(wanted.openApi), wanted.demo);
-  if (wanted.kind === 'docs-index') return renderDocsIndex(layout, documents);
-  const document = documents.byPath.get(wanted.path);
-  if (document === undefined) throw new Error(`there is no document for ${wanted.path}`);
-  return renderDocument(layout, documents, document);
+  if (wanted.kind === 'docs-index') return renderDocsIndex(layout, await readDocuments());
+  const listed = await listDocuments();
+  const file = listed.get(wanted.path);
+  if (file === undefined) throw new Error(`there is no document for ${wanted.path}`);
+  return renderDocument(layout, await readDocument(file), listed);
 };
 
 const read = (openApi: string): OpenApi => JSON.parse(openApi) as OpenApi;

@@ -16,7 +16,7 @@ type Order<K extends ToWorker['kind']> = Extract<ToWorker, { readonly kind: K }>
 export const runWorker = async (
   config: Config,
   signalled: Promise<void>,
-  own: Pick<ServiceOptions, 'drawImage' | 'demo'> = {},
+  own: Pick<ServiceOptions, 'drawImage' | 'demo' | 'logStream'> = {},
   isDemo = false,
 ): Promise<void> => {
   const begun = Promise.withResolvers<Order<'begin'>>();

@@ -2,10 +2,9 @@
 // kept from then on.
 
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routeNotFound } from '../../domain/failures/http-failures.ts';
-import { listDocuments } from '../../pages/docs/documents.ts';
+import { listDocuments, readText } from '../../pages/docs/documents.ts';
 import { renderAside } from '../../pages/render-aside.ts';
 import type { WantedPage } from '../../pages/render-wanted.ts';
 import type { FindDemo } from './find-demo.ts';
@@ -40,7 +39,7 @@ const documentBody = async (path: string, version: string): Promise<FileBody> =>
   const file = (await documents).get(path.replace(MARKDOWN, ''));
   if (file === undefined) throw routeNotFound();
   return MARKDOWN.test(path)
-    ? keep(path, async () => textBody(await readFile(file, 'utf8'), MARKDOWN_TYPE))
+    ? keep(path, async () => textBody(await readText(file), MARKDOWN_TYPE))
     : rendered(path, { kind: 'document', path, version }, HTML_TYPE);
 };
 

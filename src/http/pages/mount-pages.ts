@@ -12,7 +12,7 @@ import { mountDocuments } from './mount-documents.ts';
 import { mountStartPage } from './mount-start-page.ts';
 import { mountStorefront } from './mount-storefront.ts';
 import { pagePaths } from './page-routes.ts';
-import { type FileBody, IMMUTABLE, sendFile } from './send-file.ts';
+import { type FileBody, IMMUTABLE, REVALIDATED, sendFile } from './send-file.ts';
 
 export interface PageDependencies {
   readonly directory: Directory;
@@ -42,6 +42,13 @@ export const mountPages = (app: FastifyInstance, { directory, demo, openApi }: P
       }
       throw routeNotFound();
     },
+  });
+  // Browsers ask for it beside everything that is no page, such as JSON.
+  const icon = bodyOf(assets.get('icon.svg'));
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: pagePaths.icon,
+    handler: (request, reply) => sendFile(request, reply, icon, { cacheControl: REVALIDATED }),
   });
 };
 

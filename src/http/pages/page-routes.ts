@@ -6,6 +6,7 @@ import { STOREFRONT_PATH } from '../../pages/storefront-page.ts';
 export const pagePaths = {
   start: '/',
   asset: `${ASSETS_PATH}/:file`,
+  icon: '/favicon.ico',
   reference: '/reference',
   docs: '/docs',
   document: '/docs/:name',
@@ -25,6 +26,7 @@ export const storefrontPaths = [
 export const pageRoutes: readonly (readonly [path: string, name: string])[] = [
   [pagePaths.start, 'start-page'],
   [pagePaths.asset, 'assets'],
+  [pagePaths.icon, 'assets'],
   [pagePaths.reference, 'reference'],
   [pagePaths.docs, 'docs'],
   [pagePaths.document, 'docs'],

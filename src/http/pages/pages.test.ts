@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
-import { buildFixture, scope } from '../../../test/fixtures/server-fixture.ts';
+import { buildFixture, scope, scoped, secrets } from '../../../test/fixtures/server-fixture.ts';
 import { listDocuments } from '../../pages/docs/documents.ts';
 import { wantsHtml } from './accept.ts';
 import { originOf } from './origin.ts';
@@ -207,12 +207,46 @@ test('a file that is not there is a failure in the usual envelope, and nobody ke
     `${asset}/x`,
     '/assets',
     '/index.html',
+    '/docs/nothing',
+    '/docs/nothing.md',
+    '/docs/decisions/0017-http-edge/x',
+    '/docs/..%2fpackage.json',
+    '/docs/operations.md.md',
   ]) {
     const response = await get(fixture, url, html);
     assert.equal(response.statusCode, 404, url);
     assert.equal(response.json().Error.name, 'RouteNotFound');
     assert.equal(response.headers['content-type'], 'application/json; charset=utf-8');
     assert.equal(response.headers['cache-control'], 'no-store');
+  }
+});
+
+test('everybody gets the same, whatever scope and token they send', async () => {
+  const fixture = buildFixture();
+  for (const url of [...pages, '/docs/operations.md', '/llms.txt']) {
+    const plain = await get(fixture, url, html);
+    assert.equal(plain.statusCode, 200);
+    for (const secret of [secrets.full, secrets.operator, 'unknown']) {
+      const other = await get(fixture, url, { ...html, ...scoped, authorization: `Bearer ${secret}` });
+      assert.deepEqual([other.body, other.headers['etag']], [plain.body, plain.headers['etag']], url);
+    }
+  }
+  assert.equal(fixture.lookups, 0);
+  assert.equal(fixture.carried.length, 0);
+});
+
+test('documents as they were written, texts and the icon have their types', async () => {
+  const fixture = buildFixture();
+  for (const [url, type, start] of [
+    ['/docs/operations.md', 'text/markdown; charset=utf-8', '# Running Vitrine'],
+    ['/docs/decisions.md', 'text/markdown; charset=utf-8', '# Decisions'],
+    ['/llms.txt', 'text/plain; charset=utf-8', '# Vitrine'],
+    ['/favicon.ico', 'image/svg+xml; charset=utf-8', '<svg'],
+  ] as const) {
+    const { headers, body } = await get(fixture, url);
+    assert.equal(headers['content-type'], type);
+    assert.equal(headers['cache-control'], 'no-cache');
+    assert.ok(body.startsWith(start), url);
   }
 });
 

@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 import { Html, html } from '../html.ts';
 import { type Layout, renderPage } from '../layout.ts';
-import type { Documents, MarkdownFile } from './documents.ts';
+import type { MarkdownFile } from './documents.ts';
 import { type Heading, type ResolveLink, renderMarkdown } from './markdown.ts';
 
 export const DOCS_PATH = '/docs';
@@ -12,8 +12,13 @@ const DECISION = /^docs\/decisions\/\d/;
 /** Files that are served, but not as documents. */
 const served: ReadonlyMap<string, string> = new Map([['openapi.json', '/openapi.json']]);
 
-export const renderDocument = (layout: Layout, documents: Documents, document: MarkdownFile): string => {
-  const { html: body, headings } = renderMarkdown(document.text, linksFrom(document, documents));
+/** `listed`: the files of all documents by the path of their page. */
+export const renderDocument = (
+  layout: Layout,
+  document: MarkdownFile,
+  listed: ReadonlyMap<string, string>,
+): string => {
+  const { html: body, headings } = renderMarkdown(document.text, linksFrom(document, listed));
   return renderPage(layout, {
     title: `${document.title} — Vitrine`,
     description: document.summary,
@@ -34,20 +39,20 @@ const showHeadings = (headings: readonly Heading[]): Html | false =>
   )}</ul></nav>`;
 
 /** Relative links lead from file to file; here they lead from page to page. */
-const linksFrom =
-  ({ file }: MarkdownFile, { byFile }: Documents): ResolveLink =>
-  (href) => {
+const linksFrom = ({ file }: MarkdownFile, listed: ReadonlyMap<string, string>): ResolveLink => {
+  const pages = new Map([...listed].map(([path, name]) => [name, path]));
+  return (href) => {
     if (/^https:\/\//.test(href)) return href;
     const [path = '', anchor] = href.split('#', 2);
     const hash = anchor === undefined ? '' : `#${anchor}`;
     if (path === '') return hash;
-    const target = posix.normalize(posix.join(posix.dirname(file), path));
-    const page = byFile.get(target)?.path ?? byFile.get(`${target.replace(/\/$/, '')}/README.md`)?.path;
+    const target = posix.join(posix.dirname(file), path);
+    const page = pages.get(target) ?? pages.get(posix.join(target, 'README.md'));
     return page === undefined ? served.get(target) : page + hash;
   };
+};
 
-export const renderDocsIndex = (layout: Layout, { byFile }: Documents): string => {
-  const all = [...byFile.values()];
+export const renderDocsIndex = (layout: Layout, all: readonly MarkdownFile[]): string => {
   const guides = all.filter(({ file }) => /^docs\/[^/]+$/.test(file));
   const project = all.filter(({ file }) => !file.startsWith('docs/'));
   const decisions = all.filter(({ file }) => DECISION.test(file));

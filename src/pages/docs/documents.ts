@@ -14,37 +14,26 @@ export interface MarkdownFile {
   readonly text: string;
 }
 
-export interface Documents {
-  /** By the path of the page. */
-  readonly byPath: ReadonlyMap<string, MarkdownFile>;
-  /** By the name of the file. */
-  readonly byFile: ReadonlyMap<string, MarkdownFile>;
-}
-
 const ROOT = new URL('../../../', import.meta.url);
 const FOLDERS = ['docs/', 'docs/decisions/'];
 const BESIDE = ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
 /** The files, by the path of their page. */
-export const listDocuments = async (root: URL = ROOT): Promise<ReadonlyMap<string, URL>> => {
-  const files = await listFiles(root);
-  return new Map(files.map((file) => [pathOf(file), new URL(file, root)]));
-};
+export const listDocuments = async (): Promise<ReadonlyMap<string, string>> =>
+  new Map((await listFiles()).map((file) => [pathOf(file), file]));
 
-export const readDocuments = async (root: URL = ROOT): Promise<Documents> => {
-  const files = await listFiles(root);
-  const documents = await Promise.all(
-    files.map(async (file) => describe(file, await readFile(new URL(file, root), 'utf8'))),
-  );
-  return {
-    byPath: new Map(documents.map((document) => [document.path, document])),
-    byFile: new Map(documents.map((document) => [document.file, document])),
-  };
-};
+export const readText = (file: string): Promise<string> => readFile(new URL(file, ROOT), 'utf8');
 
-const listFiles = async (root: URL): Promise<string[]> => {
+/** `file`: one of `listDocuments`. */
+export const readDocument = async (file: string): Promise<MarkdownFile> =>
+  describe(file, await readText(file));
+
+export const readDocuments = async (): Promise<MarkdownFile[]> =>
+  Promise.all((await listFiles()).map(readDocument));
+
+const listFiles = async (): Promise<string[]> => {
   const listed = await Promise.all(
-    FOLDERS.map(async (folder) => (await readdir(new URL(folder, root))).map((name) => folder + name)),
+    FOLDERS.map(async (folder) => (await readdir(new URL(folder, ROOT))).map((name) => folder + name)),
   );
   return [...BESIDE, ...listed.flat().sort()].filter((file) => file.endsWith('.md'));
 };

@@ -55,7 +55,7 @@ const buildMarked = (resolve: ResolveLink, headings: Heading[]): Marked => {
           row.map((cell) => `<${name}>${this.parser.parseInline(cell.tokens)}</${name}>`).join('');
         const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
         const head = `<thead><tr>${cells(token.header, 'th')}</tr></thead>`;
-        return `<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>${head}<tbody>\n${rows}\n</tbody></table></div>\n`;
+        return `<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>${head}<tbody>\n${rows}\n</tbody></table></div>\n`;
       },
     },
   });

@@ -1,6 +1,8 @@
 // Reads what pages need from the OpenAPI description: the operations in the order of their tags, with parameters and examples
 // resolved. It reads our own description, not any other.
 
+import type { ClientCall } from './sample-request.ts';
+
 export type Json = Readonly<Record<string, unknown>>;
 
 export interface OpenApi {
@@ -45,8 +47,11 @@ export interface ReferenceOperation {
   readonly body: ReferenceBody | undefined;
   readonly success: ReferenceBody | undefined;
   readonly answers: readonly ReferenceAnswer[];
+  /** Absent: the client has no function for it. */
+  readonly client: ClientCall | undefined;
 }
 
+const SERVICE_TAG = 'Service';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** A part of the description, with what a reference names in its place; words beside the reference replace its own. */
@@ -84,11 +89,28 @@ const readOperation = (openApi: OpenApi, path: string, method: string, item: Jso
     description: text(own['description']),
     token: readToken((own['security'] ?? openApi.security) as readonly Json[]),
     parameters: parameters.map((parameter) => readParameter(openApi, resolve(openApi, parameter))),
-    body: readBody(openApi, own['requestBody']),
+    body: withExample(readBody(openApi, own['requestBody'])),
     success: readBody(openApi, success),
+    client: readClient(openApi, method, item),
     answers: answers.map(([status, answer]) => ({ status, description: text(answer['description']) })),
   };
 };
+
+/**
+ * Its functions have the names of the operations. A search that can also be sent as a link is called by the name of the one with a
+ * body, and what only reads takes the fields of its body beside the parameters.
+ */
+const readClient = (openApi: OpenApi, method: string, item: Json): ClientCall | undefined => {
+  const isLink = method === 'get' && item['post'] !== undefined && isOpen(openApi, item['post'] as Json);
+  const own = item[isLink ? 'post' : method] as Json;
+  if (list(own['tags'])[0] === SERVICE_TAG) return undefined;
+  const isManaged = !isOpen(openApi, own);
+  const isCreating = (own['responses'] as Json)['201'] !== undefined;
+  return { name: text(own['operationId']), isManaged, isMerged: !isManaged && !isCreating };
+};
+
+const isOpen = (openApi: OpenApi, own: Json): boolean =>
+  readToken((own['security'] ?? openApi.security) as readonly Json[]) !== 'needed';
 
 const readToken = (security: readonly Json[]): ReferenceOperation['token'] => {
   if (security.length === 0) return 'none';
@@ -115,8 +137,17 @@ const readBody = (openApi: OpenApi, part: unknown): ReferenceBody | undefined =>
   if (first === undefined) return undefined;
   const [type, media] = first as [string, Json];
   const schema = (media['schema'] ?? {}) as Json;
-  const example = media['example'] ?? list(resolve(openApi, schema)['examples'])[0];
-  return { type, schema, example };
+  return { type, schema, example: media['example'] ?? exampleOf(openApi, schema) };
+};
+
+/** So that every body can be sent: the least that is JSON. */
+const withExample = (body: ReferenceBody | undefined): ReferenceBody | undefined =>
+  body && { ...body, example: body.example ?? {} };
+
+/** That of the schema, or of the one that it adds to. */
+const exampleOf = (openApi: OpenApi, schema: unknown): unknown => {
+  const { examples, allOf } = resolve(openApi, schema);
+  return list(examples)[0] ?? list(allOf).map((part) => exampleOf(openApi, part))[0];
 };
 
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

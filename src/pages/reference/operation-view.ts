@@ -3,7 +3,8 @@
 
 import { type Html, html, withCode } from '../html.ts';
 import type { ReferenceBody, ReferenceOperation, ReferenceParameter } from './openapi-document.ts';
-import { buildRequest, languages, type SampleValue } from './request-samples.ts';
+import { languages } from './request-samples.ts';
+import { buildRequest, type ClientCall, type SampleValue } from './sample-request.ts';
 import { showType } from './schema-view.ts';
 
 /** Values for parameters, by name: of the demo shop, where it is served. */
@@ -24,9 +25,9 @@ const tokens: Readonly<Record<ReferenceOperation['token'], string>> = {
 export const showOperation = (operation: ReferenceOperation, known: KnownValues): Html => {
   const { id, method, path, summary, description, token, parameters, body, success, answers } = operation;
   const own = parameters.filter((parameter) => !isScope(parameter));
-  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title" data-method="${method}" data-path="${path}" data-token="${token}"${
+  return html`<article class="operation" id="${id}" aria-labelledby="${id}-title" data-method="${method}" data-path="${path}" data-token="${token}"${
     body !== undefined && html` data-type="${body.type}"`
-  }>
+  }${showClient(operation.client)}>
 <div class="about">
 <h3 id="${id}-title">${summary}</h3>
 <p class="target">${showMethod(method)} <code>${path}</code></p>
@@ -48,9 +49,13 @@ ${body !== undefined && html`<h4>Request body</h4><p>${showType(body.schema)} as
 ${showExample('Request body', 'body', body)}
 ${showExample('Response', 'response', success)}
 </div>
-</section>
+</article>
 `;
 };
+
+const showClient = (client: ClientCall | undefined): Html | false =>
+  client !== undefined &&
+  html` data-client="${client.name}"${client.isManaged && html` data-managed`}${client.isMerged && html` data-merged`}`;
 
 export const showMethod = (method: string): Html =>
   html`<span class="method ${method.toLowerCase()}">${method}</span>`;
@@ -65,7 +70,7 @@ const showScope = (headers: readonly ReferenceParameter[]): Html | false => {
 
 const showParameter = (parameter: ReferenceParameter, known: KnownValues): Html => {
   const { name, place, isRequired, description, schema } = parameter;
-  return html`<div data-name="${name}" data-place="${place}" data-example="${exampleOf(parameter, known)}"${
+  return html`<div data-name="${name}" data-place="${place}" data-type="${String(schema['type'])}" data-example="${exampleOf(parameter, known)}"${
     isRequired && html` data-required`
   }><dt><code>${name}</code> <span>${place}, ${showType(schema)}${isRequired && ', required'}</span></dt><dd>${withCode(description)}</dd></div>`;
 };

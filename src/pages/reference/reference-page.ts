@@ -52,8 +52,10 @@ export const renderReference = (layout: Layout, openApi: OpenApi, demo: DemoShop
 <div class="body">
 <h1>Reference</h1>
 <p class="lead">${operations.length} operations, version ${openApi.info.version}. Also as <a href="/openapi.json">OpenAPI 3.1</a> for generators, and as <a href="/llms-full.txt">text</a> for agents.</p>
-${openApi.info.description.split('\n').map((line) => html`<p>${withCode(line)}</p>`)}
 ${showScopeForm(known)}
+<details class="rules"><summary>Rules that all operations share</summary>${openApi.info.description
+      .split('\n')
+      .map((line) => html`<p>${withCode(line)}</p>`)}</details>
 ${groups.map(
   (
     group,
@@ -93,16 +95,16 @@ ${SCOPE_HEADERS.map(
     html`<label>${labels[name]}<input name="${name}" value="${known[name] ?? ''}" autocomplete="off" spellcheck="false"></label>`,
 )}
 <label>Token<input name="token" type="password" autocomplete="off" spellcheck="false"></label>
-<label>Code<select name="language"><option value="curl">curl</option><option value="fetch">fetch</option></select></label>
+<label>Code<select name="language"><option value="curl">curl</option><option value="fetch">fetch</option><option value="client">@vitrine/client</option></select></label>
 <p>These are used for every request below. They stay on this page and are gone when you leave it.</p>
 </form>
 </section>
 `;
 
 const showSchema = ([name, schema]: [string, Json]): Html =>
-  html`<section class="schema" id="${schemaId(name)}" aria-labelledby="${schemaId(name)}-title">
+  html`<article class="schema" id="${schemaId(name)}" aria-labelledby="${schemaId(name)}-title">
 <h3 id="${schemaId(name)}-title">${name}</h3>
 ${schema['description'] !== undefined && html`<p>${withCode(text(schema['description']))}</p>`}
 ${showFields(schema) ?? html`<p>${showType(schema)}</p>`}
-</section>
+</article>
 `;

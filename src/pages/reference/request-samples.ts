@@ -1,52 +1,9 @@
-// A request as code: curl and fetch. The page shows what this writes, and the browser writes it again with the values that a reader
+// A request as code: curl, fetch and the client. The page shows what this writes, and the browser writes it again with the values that a reader
 // puts in, so nothing here may need Node or a document.
 
-export interface SampleValue {
-  readonly name: string;
-  readonly place: 'path' | 'query' | 'header';
-  readonly value: string;
-}
-
-export interface SampleRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string | undefined;
-}
-
-export interface SampleOperation {
-  readonly method: string;
-  /** With parameters in braces. */
-  readonly path: string;
-  /** The media type of its body. */
-  readonly type?: string | undefined;
-}
-
-/** Values that are empty are not sent; a parameter of the path without one stays as it is written. */
-export const buildRequest = (
-  { method, path, type }: SampleOperation,
-  values: readonly SampleValue[],
-  body: string | undefined,
-): SampleRequest => {
-  const given = values.filter(({ value }) => value !== '');
-  const inPlace = (place: SampleValue['place']) => given.filter((value) => value.place === place);
-  const filled = inPlace('path').reduce(
-    (target, { name, value }) => target.replace(`{${name}}`, () => encodeURIComponent(value)),
-    path,
-  );
-  const query = new URLSearchParams(inPlace('query').map(({ name, value }) => [name, value])).toString();
-  const sent = body === undefined || type === undefined ? undefined : body;
-  return {
-    method,
-    target: query === '' ? filled : `${filled}?${query}`,
-    headers: [
-      ...inPlace('header').map(({ name, value }) => [name, value] as const),
-      ...(sent === undefined || type === undefined ? [] : [['content-type', type] as const]),
-    ],
-    body: sent,
-  };
-};
+import { clientSample } from './client-sample.ts';
+import { isJsonLiteral, literal, quote } from './literals.ts';
+import type { SampleRequest } from './sample-request.ts';
 
 /** For a shell: everything between single quotes is taken as it is. */
 const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -58,16 +15,15 @@ const curlOf = ({ method, target, headers, body }: SampleRequest, base: string):
     ...(body === undefined ? [] : [`--data-binary ${shellQuote(body)}`]),
   ].join(' \\\n  ');
 
-const quote = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-
 const fetchOf = ({ method, target, headers, body }: SampleRequest, base: string): string => {
   const options = [
     ...(method === 'GET' ? [] : [`method: ${quote(method)},`]),
     ...(headers.length === 0
       ? []
       : ['headers: {', ...headers.map(([name, value]) => `  ${quote(name)}: ${quote(value)},`), '},']),
-    ...(body === undefined ? [] : [`body: ${showBody(body)},`]),
+    ...(body === undefined
+      ? []
+      : [`body: ${isJsonLiteral(body) ? `JSON.stringify(${literal(body)})` : quote(body)},`]),
   ];
   const url = quote(base + target);
   return [
@@ -83,15 +39,10 @@ const fetchOf = ({ method, target, headers, body }: SampleRequest, base: string)
   ].join('\n');
 };
 
-/** JSON is readable as an object; anything else is a text. */
-const showBody = (body: string): string => {
-  try {
-    return `JSON.stringify(${JSON.stringify(JSON.parse(body), null, 2)})`;
-  } catch {
-    return quote(body);
-  }
-};
+/** Operations that the client has no function for are called by fetch. */
+const clientOf = (request: SampleRequest, base: string): string =>
+  request.client === undefined ? fetchOf(request, base) : clientSample(request, request.client, base);
 
-export const languages = { curl: curlOf, fetch: fetchOf } as const;
+export const languages = { curl: curlOf, fetch: fetchOf, client: clientOf } as const;
 
 export type Language = keyof typeof languages;

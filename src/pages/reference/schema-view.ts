@@ -19,9 +19,17 @@ export const showType = (schema: Json): Html => {
   if (values.length > 0) return either(values.map((value) => html`<code>${String(value)}</code>`));
   const choices = [...list(schema['anyOf']), ...list(schema['oneOf'])] as Json[];
   if (choices.length > 0) return either(choices.map(showType));
+  const parts = list(schema['allOf']) as Json[];
+  if (parts.length > 0) return html`${parts.map(showType)}${showAlsoRequired(schema)}`;
   if (schema['type'] === 'array') return html`list of ${showType((schema['items'] ?? {}) as Json)}`;
   const all = [schema['type'] ?? []].flat().map((type) => types[String(type)] ?? String(type));
   return html`${all.length === 0 ? 'any value' : all.join(' or ')}${showBounds(schema)}`;
+};
+
+/** What is required beyond the schema that it adds to. */
+const showAlsoRequired = (schema: Json): Html | false => {
+  const names = list(schema['required']).map(String);
+  return names.length > 0 && html` with <code>${names.join(', ')}</code>`;
 };
 
 const either = (choices: readonly Html[]): Html =>
