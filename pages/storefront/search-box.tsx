@@ -79,6 +79,7 @@ const useOptions = (place: Place) => {
       }),
     [region],
   );
+  const latest = useRef<object>({});
   const show = (next: readonly Option[]): void => {
     setOptions(next);
     setActive(-1);
@@ -86,11 +87,17 @@ const useOptions = (place: Place) => {
   return {
     options,
     active,
-    close: () => show([]),
+    close: () => {
+      latest.current = {};
+      show([]);
+    },
     ask: async (text: string): Promise<void> => {
+      const question = {};
+      latest.current = question;
       // Undefined: a later keystroke has overtaken this one. Suggestions are a help, so a failure shows none.
       const found = await suggest(text).catch(() => undefined);
-      if (found !== undefined) show(optionsOf(place, found));
+      // Nor do they open the box again once the shopper has gone on.
+      if (found !== undefined && latest.current === question) show(optionsOf(place, found));
     },
     move: (step: number): void => {
       const positions = options.length + 1;

@@ -72,6 +72,9 @@ export const issueDemoToken = async (store: Store): Promise<string> => {
   return secret;
 };
 
+/** Pages that only the demo has. */
+export const demoPages: readonly (readonly [label: string, path: string])[] = [['Storefront', '/storefront']];
+
 /** What they need to know, by name. */
 export const demoRows = (secret: string): (readonly [label: string, value: string])[] => [
   ['Tenant', demo.tenantId],

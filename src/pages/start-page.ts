@@ -5,6 +5,7 @@ import type { DemoShop } from './demo-shop.ts';
 import { type Html, html } from './html.ts';
 import { type Layout, renderPage } from './layout.ts';
 import { type Sample, samplesOfDemo, samplesOfService } from './start-samples.ts';
+import { STOREFRONT_PATH } from './storefront-page.ts';
 
 export interface StartPage {
   /** Where the reader reached the service: `http://127.0.0.1:8080`. */
@@ -50,7 +51,7 @@ export const renderStartPage = (layout: Layout, page: StartPage): string => {
 <h1>Storefront search and content, <em>on your own machine.</em></h1>
 <p class="lead">${PURPOSE}</p>
 </section>
-<ul class="cards">${cards.map(showCard)}</ul>
+<ul class="cards">${(page.demo === undefined ? cards : [storefrontCard, ...cards]).map(showCard)}</ul>
 <section aria-labelledby="try">
 <h2 id="try">Try it</h2>
 <p>${
@@ -72,6 +73,12 @@ interface Card {
   readonly name: string;
   readonly text: string;
 }
+
+const storefrontCard: Card = {
+  path: STOREFRONT_PATH,
+  name: 'Demo storefront',
+  text: 'A shop to click through: search, filters, suggestions, a journal in three languages.',
+};
 
 const cards: readonly Card[] = [
   {

@@ -16,6 +16,9 @@ export interface Locator {
   click(): Promise<void>;
   fill(text: string): Promise<void>;
   press(key: string): Promise<void>;
+  pressSequentially(text: string): Promise<void>;
+  waitFor(): Promise<void>;
+  getAttribute(name: string): Promise<string | null>;
   selectOption(value: string): Promise<unknown>;
   textContent(): Promise<string | null>;
   allTextContents(): Promise<string[]>;
@@ -39,6 +42,10 @@ interface PageRequest {
 
 export interface Page {
   goto(url: string): Promise<unknown>;
+  url(): string;
+  emulateMedia(options: { readonly colorScheme: 'light' | 'dark' }): Promise<void>;
+  setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
+  waitForURL(url: RegExp): Promise<void>;
   locator(selector: string): Locator;
   evaluate<T>(script: string): Promise<T>;
   waitForFunction(script: string): Promise<unknown>;

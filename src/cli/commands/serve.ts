@@ -7,6 +7,7 @@ import { buildPaint } from '../colors.ts';
 import { type Command, EXIT_OK, type Terminal, UsageError } from '../command.ts';
 import {
   demoExample,
+  demoPages,
   demoRows,
   demoShop,
   holdsDemo,
@@ -111,6 +112,7 @@ const introduce = async (
   const banner = {
     address,
     readyMs: process.uptime() * 1_000,
+    pages: secret === undefined ? [] : demoPages,
     rows: secret === undefined ? [] : demoRows(secret),
     example: secret === undefined ? undefined : demoExample,
   };

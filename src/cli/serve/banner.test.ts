@@ -12,6 +12,7 @@ const colored = buildPaint({ isTTY: true, hasColors: () => true });
 const banner = {
   address: 'http://127.0.0.1:8080',
   readyMs: 1_949,
+  pages: [['Storefront', '/storefront']],
   rows: [
     ['Tenant', 'fjordlight'],
     ['Environment', 'PRODUCTION-1'],
@@ -26,6 +27,7 @@ const shown = `
   Reference    http://127.0.0.1:8080/reference
   Docs         http://127.0.0.1:8080/docs
   Health       http://127.0.0.1:8080/readyz
+  Storefront   http://127.0.0.1:8080/storefront
 
   Tenant       fjordlight
   Environment  PRODUCTION-1

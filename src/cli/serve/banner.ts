@@ -8,22 +8,26 @@ export interface Banner {
   /** Where it listens. */
   readonly address: string;
   readonly readyMs: number;
+  /** More pages, with their paths. */
+  readonly pages?: readonly BannerRow[];
   /** Below the addresses. */
   readonly rows: readonly BannerRow[];
   /** A request to begin with, by the address to send it to. */
   readonly example?: ((address: string) => string) | undefined;
 }
 
-const pages: readonly BannerRow[] = [
+const sharedPages: readonly BannerRow[] = [
   ['Open', ''],
   ['Reference', '/reference'],
   ['Docs', '/docs'],
   ['Health', '/readyz'],
 ];
 
-export const showBanner = ({ address, readyMs, rows, example }: Banner, paint: Paint): string => {
+export const showBanner = ({ address, readyMs, pages = [], rows, example }: Banner, paint: Paint): string => {
   const open = reachable(address);
-  const links = pages.map(([label, path]): BannerRow => [label, paint('cyan', open + path)]);
+  const links = [...sharedPages, ...pages].map(
+    ([label, path]): BannerRow => [label, paint('cyan', open + path)],
+  );
   const tried: BannerRow[] = example === undefined ? [] : [['Try', example(open)]];
   const groups = [links, rows, tried].filter((group) => group.length > 0);
   const width = Math.max(...groups.flat().map(([label]) => label.length));

@@ -44,7 +44,7 @@ export const mountPages = (app: FastifyInstance, { directory, demo, openApi }: P
     },
   });
   // Browsers ask for it beside everything that is no page, such as JSON.
-  const icon = bodyOf(assets.get('icon.svg'));
+  const icon = bodyOf(site, site.get('icon.svg'));
   app.route({
     method: ['GET', 'HEAD'],
     url: pagePaths.icon,
