@@ -78,6 +78,7 @@ const coverage = [
   '--experimental-test-coverage',
   '--test-coverage-include-all',
   '--test-coverage-include=src/**/*.ts',
+  '--test-coverage-include=client/src/**/*.ts',
   '--test-coverage-exclude=**/*.test.ts',
 ];
 

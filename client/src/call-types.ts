@@ -1,13 +1,18 @@
 // The input and the result of each operation, derived from the generated types.
 
 import type { components, operations } from './api-types.ts';
-import type { OperationEntry, OperationTable } from './operation-table.ts';
+import type { manageOperations } from './manage-operations.ts';
+import type { OperationTable } from './operation-table.ts';
 import type { CallOptions } from './send-request.ts';
+import type { storefrontOperations } from './storefront-operations.ts';
 
 /** The objects of the interface by name, such as `Schemas['ProductRecord']`. */
 export type Schemas = components['schemas'];
 
-export type OperationId = keyof operations;
+type Operations = typeof storefrontOperations & typeof manageOperations;
+
+/** The operations that a client has. */
+export type OperationId = keyof Operations;
 
 /** Optional values may also be undefined. */
 type Loose<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | undefined : T[K] };
@@ -36,21 +41,19 @@ type BodyOf<Id extends OperationId> = operations[Id] extends {
   : JsonBody<Id>;
 
 /** The fields of the body beside the parameters, or the body under its own name. */
-type BodyInput<Id extends OperationId, Entry extends OperationEntry> = [JsonBody<Id>] extends [never]
+type BodyInput<Id extends OperationId> = [JsonBody<Id>] extends [never]
   ? unknown
-  : Entry extends readonly [string, string, infer Names, ...unknown[]]
-    ? Names extends ''
-      ? { body: BodyOf<Id> }
-      : JsonBody<Id>
+  : Operations[Id] extends readonly [string, string, string, ...unknown[]]
+    ? JsonBody<Id>
     : { body: BodyOf<Id> };
 
 /** What a call takes: the parameters of path and query, headers by their names, and the body. */
-export type InputOf<Id extends OperationId, Entry extends OperationEntry = readonly ['', '']> = Simplify<
+export type InputOf<Id extends OperationId> = Simplify<
   Loose<
     Part<Id, 'path'> &
       Part<Id, 'query'> &
       Part<Id, 'header'> &
-      BodyInput<Id, Entry> & { 'vitrine-position'?: string }
+      BodyInput<Id> & { 'vitrine-position'?: string }
   >
 >;
 
@@ -79,5 +82,5 @@ type Call<Input, Result> =
 
 /** A function for each operation of a table. */
 export type Calls<Table extends OperationTable> = {
-  readonly [Id in keyof Table]: Id extends OperationId ? Call<InputOf<Id, Table[Id]>, ResultOf<Id>> : never;
+  readonly [Id in keyof Table]: Id extends OperationId ? Call<InputOf<Id>, ResultOf<Id>> : never;
 };

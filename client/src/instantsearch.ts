@@ -11,7 +11,6 @@ import type {
   SearchRequest,
 } from './instantsearch/wire-types.ts';
 import type { StorefrontClient } from './storefront.ts';
-import type { storefrontOperations } from './storefront-operations.ts';
 
 export type {
   FacetValuesAnswer,
@@ -21,7 +20,7 @@ export type {
   SearchRequest,
 } from './instantsearch/wire-types.ts';
 
-type ProductInput = InputOf<'searchProducts', (typeof storefrontOperations)['searchProducts']>;
+type ProductInput = InputOf<'searchProducts'>;
 type ContentInput = InputOf<'searchContent'>;
 
 /** What an index adds to each search. With `catalog_id` it is an index of content, otherwise of products. */

@@ -226,6 +226,10 @@ test('a call rejects with the reason of its signal: before, during and between a
   const waiting = shop.countProducts({}, { signal: during.signal });
   during.abort(reason);
   await assert.rejects(waiting, reason);
+  const once = new AbortController();
+  const submitted = shop.submitForm({ form_id: 'f', body: { _stamp: 's' } }, { signal: once.signal });
+  once.abort(reason);
+  await assert.rejects(submitted, reason);
   const between = new AbortController();
   const slow = serve(() => {
     setImmediate(() => between.abort(reason));
@@ -250,6 +254,7 @@ test('after a write, reads carry its position for a while', async (context) => {
   assert.equal(sent(), undefined);
   await manage.searchProducts({ search_term: 'mug' });
   assert.equal(sent(), 'p1');
+  assert.equal(requests.at(-1)?.cache, 'no-cache');
   await manage.countProducts({ 'vitrine-position': 'p2' });
   assert.equal(sent(), 'p2');
   context.mock.timers.tick(30_000);

@@ -96,6 +96,8 @@ const sendOnce = async (
       headers,
       signal,
       ...(keepalive && { keepalive }),
+      // What a browser has kept may be older than the write.
+      ...(headers[POSITION] && 'cache' in Request.prototype && { cache: 'no-cache' }),
       ...(body !== undefined && { body: (isJson(body) ? JSON.stringify(body) : body) as string }),
       // Browsers and Node demand it for streams; the types of some of them do not know it.
       ...(body instanceof ReadableStream && { duplex: 'half' }),

@@ -16,7 +16,10 @@ export interface Chromium {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'];
+/** The last two are where systems other than Debian have it; no package of theirs can be unpacked. */
+const installed = ['chromium', 'chromium-headless-shell', 'google-chrome', 'chromium-browser'].map(
+  (name) => `/usr/bin/${name}`,
+);
 
 /** Every folder that holds one: some libraries are in a folder of their package. */
 const libraryFolders = (): string[] => [

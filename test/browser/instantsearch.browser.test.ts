@@ -176,12 +176,13 @@ test('markup in a text is shown as text, and content beside products', {
 
 test('TypeScript takes the adapter for a search client', () => {
   installPackages();
-  const file = join(import.meta.dirname, 'accepted.tmp.ts');
+  // There it finds the types of InstantSearch, and no other check finds it.
+  const file = join(import.meta.dirname, 'node_modules', 'accepted.ts');
   writeFileSync(
     file,
     `import instantsearch from 'instantsearch.js';
-     import { createSearchClient } from '../../client/src/instantsearch.ts';
-     import { createClient } from '../../client/src/storefront.ts';
+     import { createSearchClient } from '../../../client/src/instantsearch.ts';
+     import { createClient } from '../../../client/src/storefront.ts';
      instantsearch({ indexName: 'products', searchClient: createSearchClient(createClient()) }).start();`,
   );
   const options = [

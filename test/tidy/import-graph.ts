@@ -10,7 +10,7 @@ export const sources = globSync('{src,demo,scripts,bench,client/src,pages}/**/*.
   exclude: ['**/node_modules/**'],
 }).map(normalize);
 
-export const tests = globSync('test/**/*.ts', { cwd: root }).map(normalize);
+export const tests = globSync('test/**/*.ts', { cwd: root, exclude: ['**/node_modules/**'] }).map(normalize);
 
 export const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.startsWith('test/');
 
