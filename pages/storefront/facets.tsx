@@ -26,6 +26,7 @@ const toggle = ({ query, change }: Place, chosen: string): string => {
 
 const FacetGroup = ({ field, facet }: { field: string; facet: Facet }) => {
   const place = usePlace();
+  const chosen = place.query.getAll('facet');
   return (
     <fieldset>
       <legend>{facet.label}</legend>
@@ -33,7 +34,7 @@ const FacetGroup = ({ field, facet }: { field: string; facet: Facet }) => {
         <label key={String(bucket.val)}>
           <input
             type="checkbox"
-            checked={bucket.selected}
+            checked={chosen.includes(`${field}:${bucket.val}`)}
             onChange={() => go(toggle(place, `${field}:${bucket.val}`))}
           />
           <span>{labelOf(place, field, facet, bucket)}</span> <small>{bucket.count}</small>

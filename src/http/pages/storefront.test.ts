@@ -24,7 +24,10 @@ test('every page of the shop is one document with the ids of the demo, and witho
     assert.equal(response.statusCode, 200, url);
     assert.equal(response.headers['content-type'], 'text/html; charset=utf-8');
     assert.equal(response.headers['cache-control'], 'no-cache');
-    assert.match(String(response.headers['content-security-policy']), /^default-src 'none'; script-src 'self'/);
+    assert.match(
+      String(response.headers['content-security-policy']),
+      /^default-src 'none'; script-src 'self'/,
+    );
     bodies.add(response.body);
   }
   const [body = ''] = bodies;
