@@ -1987,6 +1987,16 @@ export interface components {
             /** @description `tier` + (1 + `text`) × `signal_factor` × `boost_factor` − 1. Larger ones come first. */
             score: number;
         };
+        ServiceIndex: {
+            name: string;
+            description: string;
+            /** @description The version of the service. */
+            version: string;
+            /** @description Paths by what is there. */
+            links: {
+                [key: string]: string;
+            };
+        };
         ShortProduct: {
             id: string;
             sku: string;
@@ -6749,6 +6759,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LimitUsageList"];
+                };
+            };
+        };
+    };
+    getIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to go on. Browsers, which name `text/html` in `Accept`, get the start page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceIndex"];
+                    "text/html": string;
                 };
             };
         };
