@@ -16,7 +16,8 @@ import { createSearchClient } from '../../client/src/instantsearch.ts';
 import { createClient } from '../../client/src/storefront.ts';
 
 const { shop, scope, catalogId } = globalThis.SETTINGS;
-const client = createClient({ baseUrl: shop, scope });
+// A busy machine may need a while.
+const client = createClient({ baseUrl: shop, scope, timeoutMs: 60_000, retries: 10 });
 const search = instantsearch({
   indexName: 'products',
   searchClient: createSearchClient(client, { indices: { journal: { catalog_id: catalogId } } }),
