@@ -1,10 +1,12 @@
-// Writes what a release is made of into `release/`: the package, its notes, a list of everything it depends on, and checksums.
+// Writes what a release is made of into `release/`: the package and that of the client, notes, a list of everything it depends on,
+// and checksums.
 // Usage: npm run release -- v1.2.3
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildClient } from './build-client.ts';
 import { releaseNotes } from './release-notes.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -38,7 +40,9 @@ try {
 } finally {
   rmSync(packedLock);
 }
-const made = [`${name}-${version}.tgz`, 'sbom.cdx.json'];
+buildClient();
+npm('pack', '--workspace', 'client', '--pack-destination', folder);
+const made = [`${name}-${version}.tgz`, `vitrine-client-${version}.tgz`, 'sbom.cdx.json'];
 const sums = made.map((name) => {
   const digest = createHash('sha256')
     .update(readFileSync(join(folder, name)))

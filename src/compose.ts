@@ -70,18 +70,18 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Pick<ServerDependencies, 'drawImage' | 'demo'> {
   /** What a scrape gets; absent: the metrics of this process. */
   readonly metricsText?: () => Promise<string>;
   /** The number of this process among several that serve. */
   readonly worker?: number;
-  /** See `ServerDependencies`. */
-  readonly drawImage?: ServerDependencies['drawImage'];
+  /** Where the log goes; absent: standard error. */
+  readonly logStream?: { write(line: string): void };
 }
 
 export const openService = async (
   config: Config,
-  { metricsText, worker, drawImage }: ServiceOptions = {},
+  { metricsText, worker, logStream = process.stderr, ...shown }: ServiceOptions = {},
 ): Promise<Service> => {
   const metrics = buildServiceMetrics(countedRoutes);
   const onNear = ({ workspace, limit, allowed, used }: NearLimit): void =>
@@ -134,8 +134,8 @@ export const openService = async (
     metrics: { ...metrics, text: metricsText ?? metrics.text },
     visitorSecret,
     operatorToken: config.operatorToken,
-    drawImage,
-    config: { ...config, worker },
+    ...shown,
+    config: { ...config, worker, logStream },
   });
   logStore(server.log, store, worker);
   let [warming, maintenance]: [Warming?, LeasedSchedule?] = [];

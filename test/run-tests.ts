@@ -1,6 +1,6 @@
 // Runs the tests, a file more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
-// one; with `--postgres` those of the store over PostgreSQL, on Debian's version of the server; with `--coverage` also a table of
-// what the tests reach. Files that are named replace all others; other options are Node's. Small files share a process, see
+// one; with `--postgres` those of the store over PostgreSQL, on Debian's version of the server; with `--browser` those in a real
+// browser, Debian's Chromium; with `--coverage` also a table of what the tests reach. Files that are named replace all others; other options are Node's. Small files share a process, see
 // `fixtures/test-groups.ts`. Prints at the end which files took most.
 
 import { spawn } from 'node:child_process';
@@ -24,24 +24,28 @@ const MEMORY_MIN_BYTES = 2_000_000_000;
 const SHOWN_MAX = 10;
 
 const root = join(import.meta.dirname, '..');
-const own = ['--long', '--coverage', '--postgres'];
+const own = ['--long', '--coverage', '--postgres', '--browser'];
 const words = process.argv.slice(2);
 const form = words.includes('--long') ? 'long' : 'short';
 const withCoverage = words.includes('--coverage');
 const onDebian = words.includes('--postgres');
+const inBrowser = words.includes('--browser');
 
 const options = words.filter((word) => word.startsWith('-') && !own.includes(word));
 
 const isTestFile = (file: string): boolean => file.endsWith('.test.ts');
 const named = words.filter((word) => !word.startsWith('-'));
-/** The long form alone has the former, `npm run check` the latter. */
-const elsewhere = /\.long\.test\.ts$|^test[\\/]tidy[\\/]/;
+/** Run by `test:long`, `test:browser` and `npm run check`. */
+const elsewhere = /\.(?:long|browser)\.test\.ts$|^test[\\/]tidy[\\/]/;
 const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const filesOf = {
   postgres: () => sources.filter((file) => isTestFile(file) && file.startsWith(storeOverPostgres)),
+  browser: () => tests.filter((file) => file.endsWith('.browser.test.ts')),
   short: () => [...sources, ...tests].filter((file) => isTestFile(file) && !elsewhere.test(file)),
   long: () => [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile),
 };
+
+const part = onDebian ? 'postgres' : inBrowser ? 'browser' : form;
 
 /**
  * Where the short form keeps its data: in memory where there is room, for a disk may take longer to flush than all else. The long
@@ -75,6 +79,7 @@ const coverage = [
   '--experimental-test-coverage',
   '--test-coverage-include-all',
   '--test-coverage-include=src/**/*.ts',
+  '--test-coverage-include=client/src/**/*.ts',
   '--test-coverage-exclude=**/*.test.ts',
 ];
 
@@ -86,8 +91,8 @@ const groupsFolder = mkdtempSync(join(folder ?? tmpdir(), 'vitrine-groups-'));
 
 /** By the path that Node runs: a test file, or the entry of a group. */
 const listEntries = (): ReadonlyMap<string, TestGroup['files']> => {
-  const files = named.length > 0 ? named : filesOf[onDebian ? 'postgres' : form]();
-  const isGrouped = [...named, ...options].length === 0 && form === 'short' && !onDebian && !withCoverage;
+  const files = named.length > 0 ? named : filesOf[part]();
+  const isGrouped = [...named, ...options].length === 0 && part === 'short' && !withCoverage;
   if (!isGrouped) return new Map(files.map((file) => [file, [file]]));
   return new Map(
     groupTests(files, read).map((group): [string, TestGroup['files']] => {

@@ -15,6 +15,7 @@ const BUNDLE_DAY = Date.parse('2026-11-14T00:00:00Z');
 const DAY_MS = 86_400_000;
 const MAIN_PRODUCT = `{"kind":"product","catalog_id":"${demo.mainCatalogId}"`;
 const TOKEN_DAYS = 7;
+const LABEL_CHARS = 11;
 
 /** True if the demo was loaded; false if the folder already has data, which is not changed. */
 export const loadDemo = async (store: Store, spoolDir: string, progress: Progress): Promise<boolean> => {
@@ -37,6 +38,14 @@ export const loadDemo = async (store: Store, spoolDir: string, progress: Progres
 /** Loaded late: nothing but the demo needs it. */
 export const loadDrawImage = async () => (await import('../../demo/images/draw-image.ts')).drawImage;
 
+/** What pages say about it. */
+export const demoShop = {
+  tenantId: demo.tenantId,
+  workspaceId: demo.workspaceId,
+  environmentId: demo.productionEnvironmentId,
+  catalogId: demo.mainCatalogId,
+};
+
 /** Popular terms lose weight with age, so the demo's searches are moved by whole days to end yesterday. Adds to `products`. */
 async function* demoBundle(now: Date, products: ShownProduct[]): AsyncGenerator<Uint8Array> {
   const shift = Math.max(0, Math.floor((now.getTime() - BUNDLE_DAY) / DAY_MS)) * DAY_MS;
@@ -55,8 +64,8 @@ const moveSearch = (line: string, shift: number): string => {
   return JSON.stringify({ ...event, at: new Date(Date.parse(event.at) + shift).toISOString() });
 };
 
-/** What someone who just started the demo needs to know. */
-export const introduceDemo = async (store: Store, address: string): Promise<string> => {
+/** A token for someone who just started the demo. */
+export const issueDemoToken = async (store: Store): Promise<string> => {
   const issueToken = buildIssueToken({ store, now: () => new Date() });
   const { secret } = await issueToken({
     tenantId: demo.tenantId,
@@ -66,20 +75,37 @@ export const introduceDemo = async (store: Store, address: string): Promise<stri
     environmentIds: null,
     expiresAt: new Date(Date.now() + TOKEN_DAYS * DAY_MS).toISOString(),
   });
+  return secret;
+};
+
+/** Pages that only the demo has. */
+export const demoPages: readonly (readonly [label: string, path: string])[] = [['Storefront', '/storefront']];
+
+/** What they need to know, by name. */
+export const demoRows = (secret: string): (readonly [label: string, value: string])[] => [
+  ['Tenant', demo.tenantId],
+  ['Workspace', demo.workspaceId],
+  ['Environment', demo.productionEnvironmentId],
+  ['Catalog', demo.mainCatalogId],
+  ['Token', `${secret}  (full, ${TOKEN_DAYS} days)`],
+];
+
+/** Needs no headers: its address leads to the demo. */
+export const demoExample = (address: string): string =>
+  `curl -s '${address}/apis/ecommerce-service/public/discovery/v2/search?search_term=rain+jakcet&fields=name&limit=3'`;
+
+/** The same in a pipe, with requests that can be run as printed. */
+export const introduceDemo = (secret: string, address: string): string => {
   const scope = [
     `-H 'x-tenant-id: ${demo.tenantId}'`,
     `-H 'x-workspace-id: ${demo.workspaceId}'`,
     `-H 'x-environment-id: ${demo.productionEnvironmentId}'`,
   ].join(' ');
+  const rows = [['Address', address] as const, ...demoRows(secret)];
   return `
 Vitrine is serving the Fjordlight demo shop.
 
-  Address      ${address}
-  Tenant       ${demo.tenantId}
-  Workspace    ${demo.workspaceId}
-  Environment  ${demo.productionEnvironmentId}
-  Catalog      ${demo.mainCatalogId}
-  Token        ${secret}  (full, ${TOKEN_DAYS} days)
+${rows.map(([label, value]) => `  ${label.padEnd(LABEL_CHARS)}  ${value}`).join('\n')}
 
 Try:
 
@@ -94,8 +120,4 @@ curl -s -H 'authorization: Bearer ${secret}' ${scope} '${address}/content/v2/con
 
 /** Whether the store contains the demo's tenant, so that its introduction makes sense. */
 export const holdsDemo = async (store: Store): Promise<boolean> =>
-  (await store.findEnvironment({
-    tenantId: demo.tenantId,
-    workspaceId: demo.workspaceId,
-    environmentId: demo.productionEnvironmentId,
-  })) !== undefined;
+  (await store.findEnvironment(demoShop)) !== undefined;

@@ -26,7 +26,7 @@ export const tags = {
   Tokens: 'Access tokens of a workspace.',
   Bulk: 'Write and delete many objects with one request.',
   Limits: 'The limits of a tenant, and how much of them a workspace uses.',
-  Service: 'Health, readiness and metrics of the service itself.',
+  Service: 'Index, health, readiness and metrics of the service itself.',
 } as const;
 
 export type Tag = keyof typeof tags;

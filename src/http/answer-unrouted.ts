@@ -28,7 +28,7 @@ export const refuseUnclearHost = (app: FastifyInstance): void => {
   });
 };
 
-/** Requests without a route, and those that the router takes for a path with an empty last parameter. */
+/** Requests without a route, and those that the router takes for a path with an empty last parameter, or `*` for the start page. */
 export const answerUnrouted = (app: FastifyInstance, paths: KnownPaths): void => {
   paths.watch(app);
   const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -36,7 +36,7 @@ export const answerUnrouted = (app: FastifyInstance, paths: KnownPaths): void =>
     return sendFailure(failure, request, reply, envelope);
   };
   app.addHook('onRequest', (request, reply, done) => {
-    if (endsInSlash(request.raw)) refuse(request, reply);
+    if (request.raw.url === '*' || endsInSlash(request.raw)) refuse(request, reply);
     else done();
   });
   app.setNotFoundHandler(refuse);

@@ -66,7 +66,7 @@ export class KnownPaths {
 
   #find(path: string): Pattern[] {
     const segments = path.split('/');
-    if (segments.at(-1) === '') return [];
+    if (segments.at(-1) === '' && path !== '/') return [];
     return this.#patterns.filter(
       (pattern) =>
         pattern.segments.length === segments.length &&

@@ -9,7 +9,7 @@ import { METRICS_TYPE, type ServiceMetrics } from '../metrics/service-metrics.ts
 import { isSameDigest, tokenDigestOf } from './caller/bearer.ts';
 import { askerOf } from './caller/identity.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
-import { readOpenApi } from './openapi/read-openapi.ts';
+import { servedOpenApi } from './openapi/read-openapi.ts';
 import { JSON_TYPE } from './output/send-failure.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -26,21 +26,12 @@ export interface ServiceRoutes {
   readonly limits: Limits;
 }
 
-/** The description of the interface by the limits that it names: read once, however many servers a process opens. */
-const descriptions = new WeakMap<Limits, string>();
-
-const describe = (limits: Limits): string => {
-  const known = descriptions.get(limits) ?? readOpenApi(limits);
-  descriptions.set(limits, known);
-  return known;
-};
-
 export const mountServiceRoutes = (
   app: FastifyInstance,
   { isReady, isStopping, metrics, operatorDigest, limits }: ServiceRoutes,
 ): void => {
   const method = ['GET', 'HEAD'];
-  const openApi = describe(limits);
+  const openApi = servedOpenApi(limits);
   app.route({
     method,
     url: '/healthz',

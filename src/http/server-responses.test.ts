@@ -148,7 +148,7 @@ test('a result that JSON cannot hold is a 500 in the envelope too', async () => 
 test('404: no such route, in the top-level shape, whatever method or body', async () => {
   const { app } = buildFixture().server;
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'] as const) {
-    for (const url of ['/', '/nowhere']) {
+    for (const url of ['/nowhere', '/nowhere/else']) {
       const response = await app.inject({
         method,
         url,

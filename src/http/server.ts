@@ -9,6 +9,7 @@ import { malformedRequest } from '../domain/failures/http-failures.ts';
 import type { ChangeSignal, Directory, FeedPositions, SearchRecorder } from '../domain/ports.ts';
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
+import type { DemoShop } from '../pages/demo-shop.ts';
 import {
   answerOutsideRouter,
   answerUnrouted,
@@ -35,9 +36,11 @@ import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL } from './
 import { type DrawImage, mountDemoImages } from './mount-demo-images.ts';
 import { buildMountedOperations, mountOperations } from './mount-operations.ts';
 import { type IsReady, mountServiceRoutes } from './mount-service-routes.ts';
+import { servedOpenApi } from './openapi/read-openapi.ts';
 import { OUTSIDE_ENVELOPE } from './output/envelope.ts';
 import { addResponseHeaders, setCommonHeaders } from './output/response-headers.ts';
 import { handleError, sendFailure } from './output/send-failure.ts';
+import { mountPages } from './pages/mount-pages.ts';
 import type { OperationContext } from './serve-operation.ts';
 import { requestIdOf } from './wire/request-id.ts';
 import { findTargetFault, takeOriginForm } from './wire/request-target.ts';
@@ -62,6 +65,8 @@ export interface ServerDependencies {
   readonly config: Partial<HttpConfig>;
   /** Draws the pictures of the demo shop; absent: they are not served. */
   readonly drawImage?: DrawImage | undefined;
+  /** The ids of the demo shop, for pages; absent: pages do not mention it. */
+  readonly demo?: DemoShop | undefined;
   /** Lets responses be cached until their workspace changes; without it none is. */
   readonly signal?: ChangeSignal;
   /** How far each workspace has come; without it, no response says so. */
@@ -100,6 +105,11 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     metrics,
     operatorDigest,
     limits: config.limits,
+  });
+  mountPages(app, {
+    directory: dependencies.directory,
+    demo: dependencies.demo,
+    openApi: servedOpenApi(config.limits),
   });
   if (dependencies.drawImage !== undefined) mountDemoImages(app, dependencies.drawImage);
   const mounted = buildMountedOperations(dependencies.operations, context);

@@ -29,7 +29,10 @@ test('every folder of every room is described in the section of its room', () =>
 
 test('every path and file name exists', () => {
   const names = new Set(
-    globSync('{src,test,scripts,demo}/**/*.{ts,mjs}', { cwd: root }).map((file) => basename(file)),
+    globSync('{src,test,scripts,demo,client/src}/**/*.{ts,mjs}', {
+      cwd: root,
+      exclude: ['**/node_modules/**'],
+    }).map((file) => basename(file)),
   );
   const named = [...page.matchAll(/`([\w./-]+\/|[\w./-]+\.(?:ts|mjs|json))`/g)].map(
     (match) => match[1] ?? '',

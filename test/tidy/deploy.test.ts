@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parseYaml } from '@redocly/openapi-core';
 import { databasePrepare } from '../../src/cli/commands/database.ts';
@@ -143,6 +143,12 @@ const letIn = all(read('.dockerignore'), /^!(.+)$/gm);
 const isLetIn = (file: string): boolean =>
   !file.endsWith('.test.ts') && letIn.some((path) => file === path || file.startsWith(`${path}/`));
 
+/** Files that are no modules, named by a URL. */
+const filesReadBy = (file: string): string[] =>
+  all(read(file), /new URL\(\s*'(\.[^']+\.(?!ts')\w+)',\s*import\.meta\.url/g).map((path) =>
+    join(dirname(file), path),
+  );
+
 test('the image gets every file that the service reaches, and each is let into the build', () => {
   const copied = all(dockerfile, /^COPY (?!--from)(.+)$/gm).flatMap((words) => words.split(' ').slice(0, -1));
   assert.deepEqual(
@@ -153,11 +159,15 @@ test('the image gets every file that the service reaches, and each is let into t
     letIn.filter((path) => !copied.some((from) => path === from || path.startsWith(`${from}/`))),
     [],
   );
+  const reached = [...reachableFrom(['src/cli/main.ts', 'deploy/healthcheck.ts'])];
   const needed = [
-    ...reachableFrom(['src/cli/main.ts', 'deploy/healthcheck.ts']),
-    'demo/shop.ndjson',
+    ...reached,
+    ...reached.flatMap(filesReadBy),
+    ...globSync('docs/**/*.md', { cwd: root }),
+    ...globSync('pages/built/**/*.*', { cwd: root }),
     'package-lock.json',
   ];
+  assert.ok(needed.includes('demo/shop.ndjson') && needed.includes('openapi.json'));
   assert.ok(needed.length > 300);
   assert.deepEqual(
     needed.filter((file) => !isLetIn(file)),

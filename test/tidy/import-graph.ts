@@ -5,12 +5,12 @@ import { dirname, join, normalize } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-export const sources = globSync('{src,demo,scripts,bench}/**/*.ts', {
+export const sources = globSync('{src,demo,scripts,bench,client/src,pages}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: ['**/node_modules/**'],
 }).map(normalize);
 
-export const tests = globSync('test/**/*.ts', { cwd: root }).map(normalize);
+export const tests = globSync('test/**/*.ts', { cwd: root, exclude: ['**/node_modules/**'] }).map(normalize);
 
 export const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.startsWith('test/');
 
@@ -35,12 +35,15 @@ export const neighboursOf = (file: string): string[] => {
   );
 };
 
+/** TypeScript, with or without markup in it. */
+export const isSource = (file: string): boolean => /\.tsx?$/.test(file);
+
 /** All files reachable from these, including themselves. */
 export const reachableFrom = (entries: readonly string[]): Set<string> => {
   const reached = new Set<string>();
   const waiting = [...entries];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (reached.has(file) || !file.endsWith('.ts')) continue;
+    if (reached.has(file) || !isSource(file)) continue;
     reached.add(file);
     waiting.push(...neighboursOf(file));
   }

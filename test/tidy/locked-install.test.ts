@@ -23,9 +23,13 @@ const root = join(import.meta.dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 const pin: string = manifest.engines.node;
-const lockFiles = ['package-lock.json', 'bench/package-lock.json'];
+const workspaces: readonly string[] = manifest.workspaces;
+const lockFiles = ['package-lock.json', 'bench/package-lock.json', 'test/browser/package-lock.json'];
+/** Without the project itself and its workspace, which are not installed but are here. */
 const packagesOf = (file: string): [string, Locked][] =>
-  Object.entries<Locked>(JSON.parse(read(file)).packages).filter(([path]) => path !== '');
+  Object.entries<Locked>(JSON.parse(read(file)).packages).filter(
+    ([path]) => !['', ...workspaces, 'node_modules/@vitrine/client'].includes(path),
+  );
 
 /** The packages with a Node executable, by platform in Node's own terms. */
 const runtimes: Readonly<Record<string, string>> = {
@@ -61,6 +65,19 @@ for (const file of lockFiles) {
 test('npm runs no script of a package', () => {
   assert.match(read('.npmrc'), /^ignore-scripts=true$/m);
   assert.equal(manifest.allowScripts, undefined);
+});
+
+test('a workspace brings no dependency, runs nothing, and has the version of the project', () => {
+  assert.deepEqual(workspaces, ['client']);
+  const client = JSON.parse(read('client/package.json'));
+  assert.equal(client.version, manifest.version);
+  const unwanted = ['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies', 'scripts'];
+  assert.deepEqual(
+    unwanted.filter((name) => name in client),
+    [],
+  );
+  const { packages } = JSON.parse(read('package-lock.json'));
+  assert.deepEqual(packages['node_modules/@vitrine/client'], { resolved: 'client', link: true });
 });
 
 test('every dependency is pinned to one version', () => {

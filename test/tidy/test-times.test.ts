@@ -63,6 +63,7 @@ test('every test has a timeout: the scripts run tests by the one file that sets 
   assert.equal(scripts['test'], runner);
   assert.equal(scripts['test:long'], `${runner} --long`);
   assert.equal(scripts['test:postgres'], `${runner} --postgres`);
+  assert.equal(scripts['test:browser'], `${runner} --browser`);
   assert.equal(scripts['coverage'], `${runner} --coverage`);
   assert.match(read('test/run-tests.ts'), /--test-timeout=\$\{TEST_MAX_MS\[form\]\}/);
 });
@@ -138,7 +139,8 @@ test('a short form is no longer than its long form', () => {
 
 test('all of it must pass before anything lands', () => {
   const lines = read('.ci/run').split('\n');
-  for (const command of ['npm run check', 'npm test', 'npm run test:postgres', 'npm run test:long']) {
+  const commands = ['check', 'test', 'test:browser', 'test:postgres', 'test:long'];
+  for (const command of commands.map((name) => (name === 'test' ? 'npm test' : `npm run ${name}`))) {
     assert.ok(lines.includes(command), command);
   }
 });

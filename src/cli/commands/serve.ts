@@ -3,9 +3,22 @@
 import cluster from 'node:cluster';
 import { type Config, isRunByScript, loadConfig, workerCount } from '../../config.ts';
 import type { Store } from '../../open-store.ts';
+import { buildPaint } from '../colors.ts';
 import { type Command, EXIT_OK, type Terminal, UsageError } from '../command.ts';
-import { holdsDemo, introduceDemo, loadDemo, loadDrawImage } from '../demo.ts';
+import {
+  demoExample,
+  demoPages,
+  demoRows,
+  demoShop,
+  holdsDemo,
+  introduceDemo,
+  issueDemoToken,
+  loadDemo,
+  loadDrawImage,
+} from '../demo.ts';
 import { buildProgress } from '../progress.ts';
+import { showBanner } from '../serve/banner.ts';
+import { buildReadableLog } from '../serve/readable-log.ts';
 import { PATIENT_WARM_MAX_MS, runService } from '../serve/run-service.ts';
 import { runWorker } from '../serve/worker.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -14,7 +27,7 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Run the service.',
   details:
-    'Logs go to standard error as JSON lines. SIGTERM and SIGINT stop the service once every accepted request is answered. With several workers, SIGHUP restarts them one by one.',
+    'Logs go to standard error: as readable lines on a terminal, as JSON lines in a pipe or with --json. SIGTERM and SIGINT stop the service once every accepted request is answered. With several workers, SIGHUP restarts them one by one.',
   options: {
     demo: {
       type: 'boolean',
@@ -31,7 +44,11 @@ export const serve: Command = {
   run: async (args, terminal) => {
     const isDemo = args.flag('demo');
     const config = configOf(isDemo, args.text('workers'));
-    const options = isDemo ? { drawImage: await loadDrawImage() } : {};
+    const asJson = args.flag('json');
+    const options = {
+      ...(isDemo ? { drawImage: await loadDrawImage(), demo: demoShop } : {}),
+      logStream: logStreamOf(terminal, asJson),
+    };
     if (cluster.isWorker) {
       await runWorker(config, stopSignal({ isRunByScript: false }), options, isDemo);
       return EXIT_OK;
@@ -41,11 +58,11 @@ export const serve: Command = {
       if (isDemo) await loadDemo(store, config.dataDir, buildProgress(terminal.err));
     };
     const announce = (store: Store, address: string): Promise<void> =>
-      introduce(store, address, isDemo, args.flag('json'), terminal);
+      introduce(store, address, isDemo, asJson, terminal);
     if (config.workers > 1) {
       // Loaded late: other commands do not need it.
       const { runPrimary } = await import('../serve/primary.ts');
-      return runPrimary(config, stopped, { onOpened: prepare, onListening: announce });
+      return runPrimary(config, stopped, options.logStream, { onOpened: prepare, onListening: announce });
     }
     await runService(config, stopped, {
       options,
@@ -81,7 +98,27 @@ const introduce = async (
   asJson: boolean,
   terminal: Terminal,
 ): Promise<void> => {
-  if (asJson) terminal.out.write(`${JSON.stringify({ address })}\n`);
-  else if (isDemo && (await holdsDemo(store))) terminal.out.write(await introduceDemo(store, address));
-  else terminal.out.write(`Vitrine is serving on ${address}\n`);
+  if (asJson) {
+    terminal.out.write(`${JSON.stringify({ address })}\n`);
+    return;
+  }
+  const secret = isDemo && (await holdsDemo(store)) ? await issueDemoToken(store) : undefined;
+  if (!terminal.out.isTTY) {
+    terminal.out.write(
+      secret === undefined ? `Vitrine is serving on ${address}\n` : introduceDemo(secret, address),
+    );
+    return;
+  }
+  const banner = {
+    address,
+    readyMs: process.uptime() * 1_000,
+    pages: secret === undefined ? [] : demoPages,
+    rows: secret === undefined ? [] : demoRows(secret),
+    example: secret === undefined ? undefined : demoExample,
+  };
+  terminal.out.write(showBanner(banner, buildPaint(terminal.out)));
 };
+
+/** JSON for machines, readable lines for people. */
+const logStreamOf = ({ err }: Terminal, asJson: boolean): { write(line: string): void } =>
+  err.isTTY && !asJson ? buildReadableLog(err, buildPaint(err)) : err;

@@ -23,10 +23,11 @@ export interface PrimarySteps {
 export const runPrimary = async (
   config: Config,
   stopped: Promise<void>,
+  logStream: { write(line: string): void },
   { onOpened, onListening }: PrimarySteps,
 ): Promise<number> => {
   const store = await openStore(config);
-  const log = buildPrimaryLog(config.logLevel, process.stderr);
+  const log = buildPrimaryLog(config.logLevel, logStream);
   try {
     await onOpened(store);
     const workers = openClusterWorkers(() => supervisor.counts);

@@ -16,7 +16,7 @@ type Order<K extends ToWorker['kind']> = Extract<ToWorker, { readonly kind: K }>
 export const runWorker = async (
   config: Config,
   signalled: Promise<void>,
-  { drawImage }: Pick<ServiceOptions, 'drawImage'> = {},
+  own: Pick<ServiceOptions, 'drawImage' | 'demo' | 'logStream'> = {},
   isDemo = false,
 ): Promise<void> => {
   const begun = Promise.withResolvers<Order<'begin'>>();
@@ -44,7 +44,7 @@ export const runWorker = async (
     void signalled.then(() => send({ kind: 'leaving' }));
     await runService(config, told.promise, {
       isWorker: true,
-      options: { worker: number, metricsText: () => askForAll(scrapes), drawImage },
+      options: { worker: number, metricsText: () => askForAll(scrapes), ...own },
       // Others serve while a replacement prepares its indexes.
       ...(isReplacement || isDemo ? { warmMaxMs: PATIENT_WARM_MAX_MS } : {}),
       onServing: async (opened) => {

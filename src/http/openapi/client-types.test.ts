@@ -3,30 +3,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { loadGenerator } from '../../../scripts/client-source.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-
-interface Generator {
-  default(source: URL): Promise<readonly object[]>;
-  astToString(types: readonly object[]): string;
-}
-
-/** The generator needs the compiler as a library, which the compiler of this project is not any more. Decision 0044. */
-const loadGenerator = async (): Promise<Generator> => {
-  const library = '@ts-morph/common/dist/typescript.js';
-  const hooks = registerHooks({
-    resolve: (name, context, next) => next(name === 'typescript' ? library : name, context),
-  });
-  const generator = 'openapi-typescript';
-  const loaded = (await import(generator)) as Generator;
-  hooks.deregister();
-  return loaded;
-};
 
 /** How a client would write it. */
 const client = `

@@ -26,7 +26,7 @@ export const describeOperation = (
   bodies: NamedBodies,
   components: Components,
 ): Schema => ({
-  operationId: operation.operationId ?? camelCase(operation.name),
+  operationId: operationIdOf(operation),
   tags: [operation.tag],
   summary: operation.summary,
   description: operation.description,
@@ -47,8 +47,9 @@ export const describeOperation = (
   },
 });
 
-const camelCase = (name: string): string =>
-  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** What clients call the operation. */
+export const operationIdOf = ({ operationId, name }: Operation): string =>
+  operationId ?? name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const scopeHeadersOf = (scope: Operation['scope']): readonly ScopeHeader[] => {
   if (scope === 'none') return [];

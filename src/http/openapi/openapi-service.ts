@@ -1,4 +1,4 @@
-// The description of the service routes: health, readiness, metrics.
+// The description of the service routes: the index, health, readiness, metrics.
 
 import type { Schema } from '../../contract/schema-walk.ts';
 import type { Tag } from '../../contract/tags.ts';
@@ -22,7 +22,39 @@ const up = (components: Components, description: string): Schema => ({
   },
 });
 
+const text = { type: 'string' } as const;
+
+const index = (components: Components): Schema => ({
+  description: 'Where to go on. Browsers, which name `text/html` in `Accept`, get the start page.',
+  content: {
+    'application/json': {
+      schema: components.keep('schemas', 'ServiceIndex', {
+        type: 'object',
+        required: ['name', 'description', 'version', 'links'],
+        properties: {
+          name: text,
+          description: text,
+          version: { ...text, description: 'The version of the service.' },
+          links: { type: 'object', additionalProperties: text, description: 'Paths by what is there.' },
+        },
+        additionalProperties: false,
+      }),
+    },
+    'text/html': { schema: text },
+  },
+});
+
 export const describeService = (components: Components): Schema => ({
+  '/': {
+    get: {
+      operationId: 'getIndex',
+      tags,
+      summary: 'List what the service offers beside its operations',
+      description: 'Paths of this description, the reference, the documentation and the health checks.',
+      security: [],
+      responses: { 200: index(components), ...describeUnrouted(components) },
+    },
+  },
   '/healthz': {
     get: {
       operationId: 'getHealth',

@@ -11,7 +11,7 @@ import { readVersion } from '../version.ts';
 import { buildOpenApi } from './openapi.ts';
 import { Components } from './openapi-components.ts';
 import { printOpenApi } from './print-openapi.ts';
-import { readOpenApi } from './read-openapi.ts';
+import { servedOpenApi } from './read-openapi.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches deep into a plain JSON document.
 const document = JSON.parse(JSON.stringify(buildOpenApi(allRoutes, readVersion()))) as any;
@@ -51,9 +51,9 @@ test('openapi.json is what `npm run openapi` writes', async () => {
 
 test('a service gives out the same, with limits of its own', () => {
   const limits = { ...defaultLimits, products_per_catalog: 7 };
-  assert.notEqual(readOpenApi(limits), readOpenApi(defaultLimits));
+  assert.notEqual(servedOpenApi(limits), servedOpenApi(defaultLimits));
   for (const each of [limits, defaultLimits]) {
-    assert.equal(readOpenApi(each), JSON.stringify(buildOpenApi(allRoutes, readVersion(), each)));
+    assert.equal(servedOpenApi(each), JSON.stringify(buildOpenApi(allRoutes, readVersion(), each)));
   }
 });
 

@@ -39,7 +39,7 @@ const bodyOf = (request: FastifyRequest, reply: FastifyReply, payload: unknown):
     payload.destroy();
     return null;
   }
-  if (request.method === 'HEAD' && typeof payload === 'string') {
+  if (request.method === 'HEAD' && (typeof payload === 'string' || Buffer.isBuffer(payload))) {
     reply.header('content-length', String(Buffer.byteLength(payload)));
     return null;
   }

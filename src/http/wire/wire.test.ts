@@ -156,7 +156,7 @@ test('CONNECT, upgrades and methods no one knows', async () => {
     const refused = await tunnel.next();
     assert.deepEqual([refused.status, bareError(refused).name], [404, 'RouteNotFound']);
     const client = await open();
-    for (const start of ['PROPFIND /', 'QUERY /', 'OPTIONS *', 'TRACE /']) {
+    for (const start of ['PROPFIND /nowhere', 'QUERY /nowhere', 'OPTIONS *', 'TRACE /nowhere']) {
       client.send(`${start} HTTP/1.1\r\nHost: x\r\n\r\n`);
       const response = await client.next();
       assert.deepEqual([response.status, bareError(response).name], [404, 'RouteNotFound'], start);

@@ -1,4 +1,4 @@
-// The code blocks of a document. A `sh` block is run; a `json` or `text` block directly after it is its expected
+// The code blocks of a document. A `sh` block is run (in the client's README, a `ts` block); a `json` or `text` block directly after it is its expected
 // output. All others are only shown.
 
 export interface ShellBlock {
@@ -28,19 +28,19 @@ const readBlocks = (lines: readonly string[]): Block[] => {
   return blocks;
 };
 
-export const readShellBlocks = (markdown: string): ShellBlock[] => {
+export const readShellBlocks = (markdown: string, shell = 'sh'): ShellBlock[] => {
   const lines = markdown.split('\n');
   const blocks = readBlocks(lines);
   return blocks.flatMap((block, index): ShellBlock[] => {
-    if (block.language !== 'sh') return [];
+    if (block.language !== shell) return [];
     const next = blocks[index + 1];
     const isDirect =
       next !== undefined && lines.slice(block.end + 1, next.start).every((line) => line.trim() === '');
-    const shell = { line: block.start + 1, script: block.text };
+    const run = { line: block.start + 1, script: block.text };
     const language = next?.language;
     return isDirect && (language === 'json' || language === 'text')
-      ? [{ ...shell, answer: { language, text: next.text } }]
-      : [{ ...shell, answer: undefined }];
+      ? [{ ...run, answer: { language, text: next.text } }]
+      : [{ ...run, answer: undefined }];
   });
 };
 

@@ -5,10 +5,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import * as demo from '../../../demo/build/ids.ts';
-import { runHere } from '../cli/run-here.ts';
-import { loadDemoOnce } from '../service/imported-folder.ts';
-import { makeDataDir, type RunningService, startService } from '../service/running-service.ts';
+import { makeDataDir } from '../service/running-service.ts';
+import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { readShellBlocks, type ShellBlock } from './docs-blocks.ts';
 import { assertPrinted, runInShell } from './docs-shell.ts';
 
@@ -29,25 +27,7 @@ const notRun: ReadonlyMap<string, string> = new Map([
 
 const read = (document: string): Promise<string> => readFile(join(root, document), 'utf8');
 
-const openDemo = loadDemoOnce();
-
-interface Shop {
-  readonly dataDir: string;
-  readonly service: RunningService;
-  readonly token: string;
-}
-
-const openShop = async (context: TestContext): Promise<Shop> => {
-  const dataDir = await openDemo(context);
-  const service = await startService(dataDir, {}, ['--demo']);
-  context.after(() => service.stop('SIGKILL'));
-  const place = ['--tenant', demo.tenantId, '--workspace', demo.workspaceId];
-  const words = ['token', 'create', ...place, '--name', 'docs', '--permission', 'full', '--json'];
-  const { token } = JSON.parse((await runHere(dataDir, words)).out) as { token: string };
-  return { dataDir, service, token };
-};
-
-const runDocument = async (context: TestContext, document: string, shop: Shop): Promise<void> => {
+const runDocument = async (context: TestContext, document: string, shop: DemoShop): Promise<void> => {
   const blocks = readShellBlocks(await read(document));
   if (blocks.length === 0) return context.diagnostic('it has none');
   const runnable = blocks.filter(({ script }) => !notRun.has(script.trim()));
@@ -66,7 +46,7 @@ const runDocument = async (context: TestContext, document: string, shop: Shop): 
 
 for (const documents of shops) {
   test(`a demo shop for ${documents.join(', ')}`, async (context) => {
-    const shop = await openShop(context);
+    const shop = await openDemoShop(context);
     for (const document of documents) {
       await context.test(`the shell blocks of ${document} work as written`, (t) =>
         runDocument(t, document, shop),

@@ -159,9 +159,13 @@ test('the check refuses what is not described', () => {
   assert.throws(() => assertDescribed('GET', '/nowhere', answer(200, {})), assert.AssertionError);
 });
 
+test('the index of the service is as described', async () => {
+  assertDescribed('GET', '/', await wire.send({ method: 'GET', target: '/', headers: [] }));
+});
+
 test('what is no operation fails in the top-level shape', async () => {
   for (const [method, target] of [
-    ['GET', '/'],
+    ['DELETE', '/'],
     ['GET', '/nowhere?q=1'],
     ['POST', '/discovery/search/content'],
     ['GET', '/discovery/%zz'],

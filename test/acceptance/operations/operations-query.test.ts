@@ -278,7 +278,6 @@ test('path parameters: what cannot be read is refused, what names nothing is not
     assert.equal((await send(`/content/v2/content-models/${id}`)).status, 404);
   }
   for (const target of [
-    '/',
     '/content/v2',
     '/manage/v1/nothing',
     '/manage/v1/products',

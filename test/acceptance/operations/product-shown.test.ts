@@ -84,7 +84,11 @@ test('matched words are marked, and nothing else is markup', async () => {
     'the text that is shown, by the rules of its language',
   );
   const byCategory = await marked({ search_term: 'kleidung', locale: 'de' });
-  assert.deepEqual(byCategory, [{ name: null, description: null }], 'names of categories are not shown there');
+  assert.deepEqual(
+    byCategory,
+    [{ name: null, description: null }],
+    'names of categories are not shown there',
+  );
   const [corrected] = await marked({ search_term: 'numbta' });
   assert.match(corrected?.description ?? '', /<mark>numbat<\/mark>/);
   assert.deepEqual((await marked({})).at(0), { name: null, description: null });

@@ -1,0 +1,5 @@
+// A page of the documentation: buttons to copy its code.
+
+import { addCopyButtons } from './copy-code.ts';
+
+addCopyButtons(document);

@@ -1,0 +1,78 @@
+// Filters with exact counts. Each choice is a `facet=field:value` of the URL, as the service itself takes it.
+
+import type { Schemas } from '@vitrine/client';
+import { showPrice } from './languages.ts';
+import { go, type Place, usePlace } from './place.ts';
+
+type Facet = Schemas['FacetResult'];
+type Bucket = Schemas['FacetBucket'];
+
+/** `50..100`, `..50` and `100..` in the words of the shopper. */
+const showRange = ({ say, region }: Place, field: string, range: string): string => {
+  const show = (end: string): string => (field === 'price' ? showPrice(region, Number(end)) : end);
+  const [from = '', to = ''] = range.split('..');
+  if (from === '') return say('under', show(to));
+  return to === '' ? say('from', show(from)) : `${show(from)} – ${show(to)}`;
+};
+
+const labelOf = (place: Place, field: string, { type }: Facet, bucket: Bucket): string =>
+  type === 'ranges' ? showRange(place, field, String(bucket.val)) : bucket.label;
+
+const toggle = ({ query, change }: Place, chosen: string): string => {
+  const others = query.getAll('facet').filter((each) => each !== chosen);
+  const isOn = query.getAll('facet').includes(chosen);
+  return change({ facet: isOn ? others : [...others, chosen], page: undefined });
+};
+
+const FacetGroup = ({ field, facet }: { field: string; facet: Facet }) => {
+  const place = usePlace();
+  const chosen = place.query.getAll('facet');
+  return (
+    <fieldset>
+      <legend>{facet.label}</legend>
+      {facet.buckets.map((bucket) => (
+        <label key={String(bucket.val)}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(`${field}:${bucket.val}`)}
+            onChange={() => go(toggle(place, `${field}:${bucket.val}`))}
+          />
+          <span>{labelOf(place, field, facet, bucket)}</span> <small>{bucket.count}</small>
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+export const Facets = ({ facets }: { facets: Readonly<Record<string, Facet>> }) => {
+  const place = usePlace();
+  const { change, say } = place;
+  const shown = Object.entries(facets).filter(
+    ([field, { buckets }]) => field !== 'categories' && buckets.length > 0,
+  );
+  const chosen = shown.flatMap(([field, facet]) =>
+    facet.buckets
+      .filter(({ selected }) => selected)
+      .map((bucket) => [`${field}:${bucket.val}`, labelOf(place, field, facet, bucket)] as const),
+  );
+  return (
+    <aside class="facets">
+      {chosen.length > 0 && (
+        <p class="chips">
+          {chosen.map(([facet, label]) => (
+            <a key={facet} href={toggle(place, facet)} aria-label={say('remove', label)}>
+              {label} ×
+            </a>
+          ))}
+          <a href={change({ facet: undefined, page: undefined })}>{say('clear')}</a>
+        </p>
+      )}
+      <details open={matchMedia('(min-width: 56rem)').matches}>
+        <summary>{say('filter')}</summary>
+        {shown.map(([field, facet]) => (
+          <FacetGroup key={field} field={field} facet={facet} />
+        ))}
+      </details>
+    </aside>
+  );
+};
