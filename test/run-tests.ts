@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
+import { obtainBrowser } from './browser/browser.ts';
 import { bundleLibraries } from './fixtures/bundled-libraries.ts';
 import { findDebianPostgres } from './fixtures/debian-postgres.ts';
 import type { Usage } from './fixtures/report-usage.ts';
@@ -141,6 +142,8 @@ const printUsage = (): void => {
 };
 
 if (!withCoverage) await bundleLibraries();
+// Before the files that want it run side by side.
+if (inBrowser) obtainBrowser();
 // Asks whether they are there.
 const { nodeVariables } = await import('./fixtures/node-variables.ts');
 

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { findChromium } from './debian-chromium.ts';
+import { type Chromium, findChromium } from './debian-chromium.ts';
 
 const folder = import.meta.dirname;
 const PAGE_MAX_MS = 60_000;
@@ -84,12 +84,17 @@ export const installPackages = (): void => {
   if (status !== 0) throw new Error('npm ci --prefix test/browser failed: the browser cannot be driven');
 };
 
-const launch = async (): Promise<Browser> => {
+/** Installs what is missing. Not for several processes at once. */
+export const obtainBrowser = (): Chromium => {
   installPackages();
+  return findChromium();
+};
+
+const launch = async (): Promise<Browser> => {
+  const { executable, env } = obtainBrowser();
   const { chromium } = (await import(
     pathToFileURL(join(folder, 'node_modules', 'playwright-core', 'index.mjs')).href
   )) as Playwright;
-  const { executable, env } = findChromium();
   return chromium.launch({ executablePath: executable, env: { ...process.env, ...env } });
 };
 

@@ -9,6 +9,8 @@ import { aptOptions, runTool, unpackPackages } from '../fixtures/debian-packages
 const PACKAGES = ['chromium-headless-shell', 'fonts-dejavu-core'];
 
 const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'debian-chromium');
+/** Becomes the cache once it is complete. */
+const unpacked = `${cache}-${process.pid}`;
 
 export interface Chromium {
   readonly executable: string;
@@ -54,14 +56,13 @@ const fontsConfig = (folder: string): string =>
   ].join('\n');
 
 const obtain = (): void => {
-  const folder = `${cache}-${process.pid}`;
-  mkdirSync(folder, { recursive: true });
-  const options = aptOptions(folder);
+  mkdirSync(unpacked, { recursive: true });
+  const options = aptOptions(unpacked);
   runTool('apt-get', [...options, 'update', '-qq']);
-  unpackPackages(missingPackages(options), folder, options);
-  for (const part of ['lists', 'archives']) rmSync(join(folder, part), { recursive: true });
-  writeFileSync(join(folder, 'fonts.conf'), fontsConfig(cache));
-  renameSync(folder, cache);
+  unpackPackages(missingPackages(options), unpacked, options);
+  for (const part of ['lists', 'archives']) rmSync(join(unpacked, part), { recursive: true });
+  writeFileSync(join(unpacked, 'fonts.conf'), fontsConfig(cache));
+  renameSync(unpacked, cache);
 };
 
 export const findChromium = (): Chromium => {
@@ -77,6 +78,6 @@ export const findChromium = (): Chromium => {
       cause: error,
     });
   } finally {
-    for (const left of globSync(`${cache}-*`)) rmSync(left, { recursive: true, force: true });
+    rmSync(unpacked, { recursive: true, force: true });
   }
 };
