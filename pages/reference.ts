@@ -128,7 +128,8 @@ for (const operation of operations) {
   button.textContent = 'Try it';
   button.setAttribute('aria-label', `Try it: ${operation.section.querySelector('h3')?.textContent ?? ''}`);
   button.addEventListener('click', () => openForm(operation, button));
-  operation.sample.closest('.copyable, pre')?.after(button);
+  // Below the block of code, not in its corner, where the button is that copies it.
+  (operation.sample.closest('.copyable') ?? operation.sample.closest('pre'))?.after(button);
   showSample(operation);
 }
 if (scope !== null) {

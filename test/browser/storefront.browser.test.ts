@@ -2,13 +2,12 @@
 // languages, light and dark, on a phone. axe finds nothing, nothing is logged, and no other host is asked.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createManageClient } from '../../client/src/manage.ts';
 import * as demo from '../../demo/build/ids.ts';
 import { uuidFrom } from '../../demo/build/uuid.ts';
 import { openDemoShop } from '../acceptance/docs/demo-shop.ts';
+import { assertUsable } from './axe.ts';
 import { type Locator, openPage, type Page } from './browser.ts';
 
 const scope = {
@@ -17,9 +16,6 @@ const scope = {
   environmentId: demo.productionEnvironmentId,
 };
 const HOSTILE = '<script>globalThis.hacked=1</script><img src=x onerror="globalThis.hacked=1"> zyzzyva';
-/** Narrower than most: what fits here fits everywhere. */
-const PHONE = { width: 320, height: 700 };
-const DESK = { width: 1_280, height: 900 };
 
 const nothingHacked = async (page: Page): Promise<void> => {
   assert.equal(await page.evaluate('globalThis.hacked'), undefined);
@@ -248,9 +244,6 @@ test('a shopper finds, filters, reads and writes', { timeout: 300_000 }, async (
   });
 
   await context.test('axe finds nothing, in light and dark, and nothing is wider than a phone', async () => {
-    const axe = readFileSync(join(import.meta.dirname, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
-    // The elements are the same in the dark; only the colours differ.
-    const rules = { light: '', dark: `{ runOnly: ['color-contrast'] }` };
     for (const path of [
       '',
       '/search?q=rain+jakcet&facet=color:petrol',
@@ -263,17 +256,6 @@ test('a shopper finds, filters, reads and writes', { timeout: 300_000 }, async (
       '/forms/contact',
       '/forms/contact?sent=1',
     ])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(colorScheme === 'dark' ? PHONE : DESK);
-        await open(path);
-        if (colorScheme === 'dark')
-          assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${PHONE.width}`), path);
-        await page.evaluate(`${axe};0`);
-        const found = await page.evaluate<string[]>(
-          `axe.run(${rules[colorScheme]}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ' ' + node.html)))`,
-        );
-        assert.deepEqual(found, [], `${path} ${colorScheme}`);
-      }
+      await assertUsable(page, path, () => open(path));
   });
 });
