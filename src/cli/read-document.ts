@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import type { Keywords } from '../contract/value-words.ts';
+import { parseJson } from '../domain/text/parse-json.ts';
 import { CommandError, type Terminal, UsageError } from './command.ts';
 import { systemReason } from './system-error.ts';
 
@@ -30,7 +31,7 @@ const readAll = async (input: NodeJS.ReadStream): Promise<string> => {
 export const parseDocument = (text: string, source: string): JsonObject => {
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new CommandError(`${source} is not JSON: ${(error as Error).message}`);
   }
@@ -64,7 +65,7 @@ const takesText = (schema: Keywords | undefined): boolean =>
 
 const parseValue = (name: string, text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new UsageError(`--set ${name} takes JSON, such as ["a"], 1, true or {"a":1}`);
   }

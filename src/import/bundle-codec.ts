@@ -10,6 +10,7 @@ import { findPatternFault } from '../domain/models/pattern-faults.ts';
 import { findRankingFaults, type RankingFault } from '../domain/products/ranking-settings.ts';
 import { findRuleFaults } from '../domain/products/rule-faults.ts';
 import { recordableTerm } from '../domain/terms/popular-terms.ts';
+import { parseJson } from '../domain/text/parse-json.ts';
 import { NESTING_MAX_LEVELS, nestsDeeperThan } from './lines/json-nesting.ts';
 import { LineFaults, showValue } from './schema/line-faults.ts';
 import type { Reader, SchemaNode } from './schema/scalar-readers.ts';
@@ -52,7 +53,7 @@ export const parseLine = (
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     return refuseLine('invalid_json:line', `is not valid JSON: ${jsonProblem(error)}`);
   }

@@ -47,14 +47,21 @@ export const openWriteBehind = ({
   let droppedLogged = 0;
   let flushing: Promise<void> | undefined;
 
+  /** A log that fails must not end the flushes. */
+  const warn = (fields: object, message: string): void => {
+    try {
+      log?.warn(fields, message);
+    } catch {}
+  };
+
   const storeAndLog = async (): Promise<void> => {
     try {
       await store();
     } catch (error) {
-      log?.warn({ err: error, waiting: count() }, `${what} could not be stored`);
+      warn({ err: error, waiting: count() }, `${what} could not be stored`);
     }
     if (dropped() > droppedLogged) {
-      log?.warn({ dropped: dropped() - droppedLogged }, `${what} were dropped: too many were waiting`);
+      warn({ dropped: dropped() - droppedLogged }, `${what} were dropped: too many were waiting`);
       droppedLogged = dropped();
     }
   };
@@ -83,6 +90,7 @@ export const openWriteBehind = ({
       isOpen = false;
       clearInterval(timer);
       await flush();
+      if (count() > 0) warn({ dropped: count() }, `${what} were dropped: the service stops`);
       drop();
     },
   };

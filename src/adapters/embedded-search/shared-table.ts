@@ -1,5 +1,6 @@
 // A table of a catalog as JSON in shared memory, for threads: sending it costs nothing, however large it is.
 
+import { parseJson } from '../../domain/text/parse-json.ts';
 import { buildYield } from '../../runtime/yield-to-event-loop.ts';
 
 export interface SharedTable {
@@ -11,7 +12,7 @@ export interface SharedTable {
 /** Reads the bytes of a table. */
 export const readTable = (bytes: Uint8Array): unknown =>
   // TextDecoder does not read shared memory.
-  JSON.parse(new TextDecoder().decode(bytes.slice()));
+  parseJson(new TextDecoder().decode(bytes.slice()));
 
 /** Rows, or one object, which is small. */
 export type Table = object;

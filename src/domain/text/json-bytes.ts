@@ -1,5 +1,7 @@
 // JSON in UTF-8 as a string of one character per byte: responses join such strings and send them as they are.
 
+import { parseJson } from './parse-json.ts';
+
 export const toJsonBytes = (value: unknown): string => {
   const json = JSON.stringify(value);
   // ASCII text is its own bytes.
@@ -7,4 +9,4 @@ export const toJsonBytes = (value: unknown): string => {
 };
 
 export const fromJsonBytes = (json: string): unknown =>
-  JSON.parse(Buffer.byteLength(json) === json.length ? json : Buffer.from(json, 'latin1').toString('utf8'));
+  parseJson(Buffer.byteLength(json) === json.length ? json : Buffer.from(json, 'latin1').toString('utf8'));

@@ -3,6 +3,7 @@
 import { isAscii } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalidInput } from '../../domain/failures/failures.ts';
+import { parseJson } from '../../domain/text/parse-json.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
 import { isJsonMediaType } from '../wire/media-type.ts';
 import { findRepeated } from '../wire/raw-headers.ts';
@@ -47,7 +48,7 @@ export const parseJsonBody = (bytes: Buffer): unknown => {
     throw invalidInput('invalid_json', 'body', 'The request body is not valid UTF-8');
   }
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw invalidInput('invalid_json', 'body', `The request body is not valid JSON: ${placeOf(error)}`);
   }

@@ -6,6 +6,7 @@ import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BundleKind, BundleObject } from '../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
+import { parseJson } from '../../domain/text/parse-json.ts';
 import { LineSplitter } from '../lines/line-splitter.ts';
 
 export interface SpoolEntry {
@@ -85,7 +86,7 @@ async function* readEntries(path: string): AsyncGenerator<ReadEntry> {
   for await (const chunk of createReadStream(path)) {
     for (const line of splitter.push(chunk as Uint8Array)) {
       if ('fault' in line) throw new Error(`the spool cannot be read back: ${line.fault}`);
-      const [number, tenantId, workspaceId, object] = JSON.parse(line.text) as Stored;
+      const [number, tenantId, workspaceId, object] = parseJson(line.text) as Stored;
       yield { line: number, scope: { tenantId, workspaceId }, object, size: line.text.length };
     }
   }

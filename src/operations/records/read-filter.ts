@@ -6,6 +6,7 @@ import { type InputFault, invalidInput, missingParameter } from '../../domain/fa
 import type { FilterAction, FilterGroup, FilterRule } from '../../domain/products/product-filter.ts';
 import { isBlank, isBlankText } from '../../domain/text/blank.ts';
 import { isCleanText, isObject, isUnused, ownValue } from '../../domain/text/json-value.ts';
+import { parseJson } from '../../domain/text/parse-json.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
 
 const LIST_MAX_ITEMS = 100;
@@ -17,7 +18,7 @@ export const readFilter = (json: string | undefined): FilterGroup[] => {
 
 const parse = (json: string): unknown => {
   try {
-    return JSON.parse(json);
+    return parseJson(json);
   } catch {
     throw refuse('invalid_json', 'filter', 'is not valid JSON');
   }

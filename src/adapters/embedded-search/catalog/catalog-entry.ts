@@ -193,11 +193,10 @@ export class CatalogEntry {
     while (collection === this.collection && collection.pendingProducts.size > 0) {
       this.building = collection;
       this.events.onPending(collection.pendingProducts.size);
-      const ids = removeSome(collection.pendingProducts, buildSize(collection.pendingProducts.size));
-      collection.buildingProducts = ids;
+      const ids = collection.startBuilding(buildSize(collection.pendingProducts.size));
       const stored = await this.work.buildProducts(this.indexId, collection.productSettings, ids);
       collection.putProductSegment(ids, stored);
-      collection.buildingProducts = [];
+      collection.endBuilding();
       this.events.onIndexed();
       await this.merge(collection);
       await nextTick();
@@ -262,14 +261,3 @@ export class CatalogEntry {
 
 const buildSize = (pending: number): number =>
   Math.max(PRODUCTS_PER_BUILD_MIN, Math.min(PRODUCTS_PER_BUILD_MAX, Math.ceil(pending * BUILD_SHARE)));
-
-/** Removes up to `most` keys from the set. */
-const removeSome = (from: Set<string>, most: number): string[] => {
-  const taken: string[] = [];
-  for (const key of from) {
-    if (taken.length >= most) break;
-    taken.push(key);
-    from.delete(key);
-  }
-  return taken;
-};

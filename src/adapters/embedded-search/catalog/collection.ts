@@ -49,6 +49,10 @@ export class Collection {
   readonly pendingProducts = new Set<string>();
   /** The changed products that a thread is building. They are not pending any more, and not indexed yet. */
   buildingProducts: readonly string[] = [];
+  /** Those among the pending ones that are indexed already, under the former name of a category. */
+  private readonly renamedProducts = new Set<string>();
+  /** How many that a thread is building are not. */
+  private buildingMissing = 0;
   /** Categories that changed, and whose products were not found yet: their names are indexed with them. */
   readonly changedCategories = new Set<string>();
   /** Tables that changed and were not read again yet. */
@@ -115,8 +119,36 @@ export class Collection {
 
   /** Whether more products are still to be indexed than are: a count would be far from the catalog's. */
   get lacksMostProducts(): boolean {
-    const left = this.pendingProducts.size + this.buildingProducts.length;
+    const left = this.pendingProducts.size - this.renamedProducts.size + this.buildingMissing;
     return left > 0 && left > this.products.size;
+  }
+
+  /** A product that is indexed, or that a thread is building, and has to be indexed again. */
+  addRenamed(id: string): void {
+    if (!this.pendingProducts.has(id)) this.renamedProducts.add(id);
+    this.pendingProducts.add(id);
+  }
+
+  /** Takes the next ones from the pending, for a thread to build. */
+  startBuilding(most: number): readonly string[] {
+    const taken = [...this.pendingProducts.values().take(most)];
+    this.buildingMissing = 0;
+    for (const id of taken) {
+      this.pendingProducts.delete(id);
+      if (!this.renamedProducts.delete(id)) this.buildingMissing += 1;
+    }
+    this.buildingProducts = taken;
+    return taken;
+  }
+
+  endBuilding(): void {
+    this.buildingProducts = [];
+    this.buildingMissing = 0;
+  }
+
+  /** All pending products were indexed. */
+  forgetRenamed(): void {
+    this.renamedProducts.clear();
   }
 
   describeFields(): ProductFields {

@@ -66,12 +66,12 @@ const readFeed = async (
 
 /** The products that hold the name of a changed category are indexed again. */
 const addRenamed = async (collection: Collection): Promise<void> => {
-  const { pendingProducts, buildingProducts, products, contents, changedCategories } = collection;
+  const { buildingProducts, products, contents, changedCategories } = collection;
   // A thread may be building them with the names of before.
-  for (const id of buildingProducts) pendingProducts.add(id);
+  for (const id of buildingProducts) collection.addRenamed(id);
   const yieldIfDue = buildYield();
   for (const id of productsOfCategories(products.segments, contents.categories, changedCategories)) {
-    if (id !== undefined) pendingProducts.add(id);
+    if (id !== undefined) collection.addRenamed(id);
     const pause = yieldIfDue();
     if (pause !== undefined) await pause;
   }
@@ -121,13 +121,13 @@ export const applyItems = (
     },
   );
 
-export const applyProducts = (
+export const applyProducts = async (
   source: CatalogSource,
   work: IndexWork,
   indexId: IndexId,
   collection: Collection,
-): Promise<void> =>
-  applyPending(
+): Promise<void> => {
+  await applyPending(
     collection.pendingProducts,
     (id) => source.findProduct(indexId.scope, indexId.catalogId, id),
     async (ids, products) => {
@@ -136,6 +136,8 @@ export const applyProducts = (
       else collection.putProducts(ids, products);
     },
   );
+  collection.forgetRenamed();
+};
 
 const isLongItem = ({ texts }: ContentItem): boolean =>
   Object.values(texts).some(

@@ -44,6 +44,12 @@ test('many products get the new name of their category, those too that a thread 
   await entry.current();
   assert.equal((count('mivel') ?? 0) + (count('tusk') ?? 0), MANY, 'each has one of both names meanwhile');
   assert.equal(entry.latest?.lacksMostProducts, false);
+  source.putCategory({ id: 'c', name: 'tusks', parentId: null });
+  source.putProduct(aProduct('another', { categoryIds: ['c'] }));
+  await entry.current();
+  assert.equal(entry.latest?.lacksMostProducts, false, 'they are indexed, only under another name');
+  source.deleteProduct('another');
+  source.putCategory({ id: 'c', name: 'tusk', parentId: null });
   await waitUntil('all have the new name', () => count('tusk') === MANY);
   await entry.close();
 });

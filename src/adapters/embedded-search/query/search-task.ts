@@ -4,6 +4,7 @@
 import { Failure } from '../../../domain/failures/failures.ts';
 import { type PlainFailure, toPlain } from '../../../domain/failures/plain-failure.ts';
 import type { CatalogContents, ContentHit, ContentQuery } from '../../../domain/ports.ts';
+import { parseJson } from '../../../domain/text/parse-json.ts';
 import { OutOfBudget, withBudget } from '../../../search/engine/budget/work-budget.ts';
 import type { ContentSegment } from '../../../search/engine/content/content-segment.ts';
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
@@ -84,7 +85,7 @@ export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
   const contentOf = (shared: readonly SharedSegment[]) => shared.map((one) => segmentOf(contentKind, one));
 
   const run = (task: SearchTask): SearchAnswers[SearchQuestion['kind']] => {
-    const question = JSON.parse(task.question) as SearchQuestion;
+    const question = parseJson(task.question) as SearchQuestion;
     const read = task.contents.map(({ name, id, bytes }) => [name, tables.get(id, () => readTable(bytes))]);
     const contents = Object.fromEntries(read) as CatalogContents;
     if (question.kind === 'content')

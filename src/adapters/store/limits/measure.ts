@@ -4,6 +4,7 @@
 import { sql } from 'kysely';
 import type { BundleLine } from '../../../contract/bundle.ts';
 import { type CountedKind, limitsOfKind } from '../../../domain/limits/limits.ts';
+import { parseJson } from '../../../domain/text/parse-json.ts';
 import { canonicalJsonWithout } from '../sql/canonical-json.ts';
 import type { DocumentKind } from '../sql/document-tables.ts';
 
@@ -68,7 +69,7 @@ export const measureOfStored = (object: Line): Measure | undefined =>
 export const measureBefore = (after: Measure, doc: string): Measure => {
   const { own, parts } = limitsOfKind[after.kind];
   if (own === undefined && parts === undefined) return { ...after, bytes: Buffer.byteLength(doc) };
-  const object = { kind: after.kind, ...JSON.parse(doc) } as Line;
+  const object = { kind: after.kind, ...(parseJson(doc) as object) } as Line;
   return measureOf(object, doc) ?? after;
 };
 

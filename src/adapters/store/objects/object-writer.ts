@@ -12,6 +12,7 @@ import {
   type VersionRole,
 } from '../../../domain/manage/bundle-store.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
+import { parseJson } from '../../../domain/text/parse-json.ts';
 import type { FeedEntry, FeedWriter } from '../feed/change-feed.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
 import type { PublicationRows } from '../records/publication-rows.ts';
@@ -161,5 +162,5 @@ const containsTheSame = (catalog: BundleLine<'catalog'>, before: string | undefi
   if (before === undefined) return false;
   const contentsOf = ({ environment_ids, content_models }: Partial<BundleLine<'catalog'>>) =>
     JSON.stringify([environment_ids, content_models]);
-  return contentsOf(catalog) === contentsOf(JSON.parse(before) as Partial<BundleLine<'catalog'>>);
+  return contentsOf(catalog) === contentsOf(parseJson(before) as Partial<BundleLine<'catalog'>>);
 };
