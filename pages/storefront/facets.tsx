@@ -18,6 +18,10 @@ const showRange = ({ say, region }: Place, field: string, range: string): string
 const labelOf = (place: Place, field: string, { type }: Facet, bucket: Bucket): string =>
   type === 'ranges' ? showRange(place, field, String(bucket.val)) : bucket.label;
 
+/** A range is chosen by its smallest and largest value. */
+const choiceOf = (field: string, { type }: Facet, { val, min, max }: Bucket): string =>
+  `${field}:${type === 'ranges' ? `${min}..${max}` : val}`;
+
 const toggle = ({ query, change }: Place, chosen: string): string => {
   const others = query.getAll('facet').filter((each) => each !== chosen);
   const isOn = query.getAll('facet').includes(chosen);
@@ -34,8 +38,8 @@ const FacetGroup = ({ field, facet }: { field: string; facet: Facet }) => {
         <label key={String(bucket.val)}>
           <input
             type="checkbox"
-            checked={chosen.includes(`${field}:${bucket.val}`)}
-            onChange={() => go(toggle(place, `${field}:${bucket.val}`))}
+            checked={chosen.includes(choiceOf(field, facet, bucket))}
+            onChange={() => go(toggle(place, choiceOf(field, facet, bucket)))}
           />
           <span>{labelOf(place, field, facet, bucket)}</span> <small>{bucket.count}</small>
         </label>
@@ -50,11 +54,15 @@ export const Facets = ({ facets }: { facets: Readonly<Record<string, Facet>> }) 
   const shown = Object.entries(facets).filter(
     ([field, { buckets }]) => field !== 'categories' && buckets.length > 0,
   );
-  const chosen = shown.flatMap(([field, facet]) =>
-    facet.buckets
-      .filter(({ selected }) => selected)
-      .map((bucket) => [`${field}:${bucket.val}`, labelOf(place, field, facet, bucket)] as const),
+  const labels = new Map(
+    shown.flatMap(([field, facet]) =>
+      facet.buckets.map((bucket) => [choiceOf(field, facet, bucket), labelOf(place, field, facet, bucket)]),
+    ),
   );
+  // What no product has any more can still be removed.
+  const chosen = place.query
+    .getAll('facet')
+    .map((choice) => [choice, labels.get(choice) ?? choice.slice(choice.indexOf(':') + 1)] as const);
   return (
     <aside class="facets">
       {chosen.length > 0 && (

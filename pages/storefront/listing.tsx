@@ -8,6 +8,8 @@ import { go, type Place, usePlace } from './place.ts';
 import { type Product, shop, useAnswer } from './shop.ts';
 
 const PAGE_PRODUCTS = 24;
+/** `50..99.95`, a choice of numbers. */
+const RANGE = /^(-?[\d.]*\d)\.\.(-?\d[\d.]*)$/;
 
 const orders = ['relevance', 'popularity', 'price-asc', 'price-desc', 'created_at', 'rating-desc'] as const;
 
@@ -27,8 +29,12 @@ const searchProducts = (place: Place, criteria: Criteria, signal: AbortSignal) =
       ...criteria,
       ...region,
       facets: query.getAll('facet').map((chosen) => {
-        const [field_internal_name = '', ...value] = chosen.split(':');
-        return { field_internal_name, value: value.join(':') };
+        const [field_internal_name = '', ...rest] = chosen.split(':');
+        const value = rest.join(':');
+        const [, min, max] = RANGE.exec(value) ?? [];
+        return min === undefined
+          ? { field_internal_name, value }
+          : { field_internal_name, min: Number(min), max: Number(max) };
       }),
       sort_by,
       sort_order: sort_order === 'asc' || sort_order === 'desc' ? sort_order : undefined,

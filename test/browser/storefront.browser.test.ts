@@ -145,6 +145,24 @@ test('a shopper finds, filters, reads and writes', { timeout: 300_000 }, async (
     await statusIs(page, `${_meta_.total_count} products`);
   });
 
+  await context.test('a range, and a choice that finds nothing can be removed', async () => {
+    await open('/search?q=jacket');
+    const range = page.locator('.facets fieldset').filter({ hasText: 'Price' }).locator('label').first();
+    const count = await range.locator('small').textContent();
+    await range.locator('input').click();
+    await page.waitForURL(/facet=price/);
+    await page
+      .locator('[role=status]')
+      .filter({ hasText: new RegExp(`^${count} product`) })
+      .waitFor();
+    assert.equal(await range.locator('input').isChecked(), true);
+    await page.locator('.chips a').first().click();
+    await open('/search?q=rain+jacket&facet=color:petrol&facet=size:XS&facet=audience:kids');
+    await statusIs(page, '0 products');
+    await page.locator('.chips a').filter({ hasText: 'XS' }).click();
+    await page.waitForURL(/facet=color%3Apetrol&facet=audience%3Akids/);
+  });
+
   await context.test('a product with its variants and those like it', async () => {
     await open('/category/cat-rain-jackets');
     await page.locator('.card').filter({ hasText: "Women's Skarv" }).click();

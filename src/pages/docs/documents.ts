@@ -61,6 +61,6 @@ const pathOf = (file: string): string => {
 const plain = (markdown: string): string =>
   markdown
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[*_`]/g, '')
+    .replaceAll(/[*`]|(?<!\w)_|_(?!\w)/g, '')
     .replaceAll(/\s+/g, ' ')
     .replace(/:$/, '.');
