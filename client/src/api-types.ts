@@ -2810,7 +2810,7 @@ export interface components {
         Expand: number;
         /** @description Whether to return `explanation`, the parts of the score of each record. Only for `sort_by=relevance`. Needs a token with the permission `full`; such a response is not stored by any cache. */
         Explain: boolean;
-        /** @description Maximum number of buckets of a field, up to 1000, and up to 10000 for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or all ranges between its boundaries, or 20. Buckets that the request chose are returned beyond it. */
+        /** @description Maximum number of buckets of a field, up to 1000, and up to 10000 for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or all ranges between its boundaries, or 20. Buckets that the request chose are returned too, if they have products. */
         FacetLimit: number;
         /** @description Return only values, and categories by name, that contain this text. */
         FacetQuery: string;
@@ -3191,7 +3191,7 @@ export interface operations {
                 include_facets?: string;
                 /** @description Return only values, and categories by name, that contain this text. */
                 facet_query?: components["parameters"]["FacetQuery"];
-                /** @description Maximum number of buckets of a field, up to 1000, and up to 10000 for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or all ranges between its boundaries, or 20. Buckets that the request chose are returned beyond it. */
+                /** @description Maximum number of buckets of a field, up to 1000, and up to 10000 for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or all ranges between its boundaries, or 20. Buckets that the request chose are returned too, if they have products. */
                 facet_limit?: components["parameters"]["FacetLimit"];
                 /** @description Order of values and categories: by `count` (default), largest first, or by `value`. */
                 facet_sort?: components["parameters"]["FacetSort"];
@@ -3275,7 +3275,7 @@ export interface operations {
                 include_facets?: string;
                 /** @description Return only values, and categories by name, that contain this text. */
                 facet_query?: components["parameters"]["FacetQuery"];
-                /** @description Maximum number of buckets of a field, up to 1000, and up to 10000 for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or all ranges between its boundaries, or 20. Buckets that the request chose are returned beyond it. */
+                /** @description Maximum number of buckets of a field, up to 1000, and up to 10000 for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or all ranges between its boundaries, or 20. Buckets that the request chose are returned too, if they have products. */
                 facet_limit?: components["parameters"]["FacetLimit"];
                 /** @description Order of values and categories: by `count` (default), largest first, or by `value`. */
                 facet_sort?: components["parameters"]["FacetSort"];
@@ -3335,7 +3335,7 @@ export interface operations {
                 fields?: string;
                 /** @description Return only values, and categories by name, that contain this text. */
                 facet_query?: components["parameters"]["FacetQuery"];
-                /** @description Maximum number of buckets of a field, up to 1000, and up to 10000 for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or all ranges between its boundaries, or 20. Buckets that the request chose are returned beyond it. */
+                /** @description Maximum number of buckets of a field, up to 1000, and up to 10000 for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or all ranges between its boundaries, or 20. Buckets that the request chose are returned too, if they have products. */
                 facet_limit?: components["parameters"]["FacetLimit"];
                 /** @description Order of values and categories: by `count` (default), largest first, or by `value`. */
                 facet_sort?: components["parameters"]["FacetSort"];
@@ -3401,7 +3401,7 @@ export interface operations {
                 fields?: string;
                 /** @description Return only values, and categories by name, that contain this text. */
                 facet_query?: components["parameters"]["FacetQuery"];
-                /** @description Maximum number of buckets of a field, up to 1000, and up to 10000 for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or all ranges between its boundaries, or 20. Buckets that the request chose are returned beyond it. */
+                /** @description Maximum number of buckets of a field, up to 1000, and up to 10000 for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or all ranges between its boundaries, or 20. Buckets that the request chose are returned too, if they have products. */
                 facet_limit?: components["parameters"]["FacetLimit"];
                 /** @description Order of values and categories: by `count` (default), largest first, or by `value`. */
                 facet_sort?: components["parameters"]["FacetSort"];

@@ -28,22 +28,40 @@ const sections: readonly (readonly [path: string, name: string])[] = [
 
 const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path d="M6 28V13a10 10 0 0 1 20 0v15M3 28h26M16 5v23M6 17h20"/></svg>`;
 
+export interface PageHead {
+  readonly title: string;
+  readonly description: string;
+  /** Paths of files. */
+  readonly icon: string;
+  readonly styles: string;
+  readonly script: string;
+}
+
+export const renderHead = ({ title, description, icon, styles, script }: PageHead): Html =>
+  html`<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${description}">
+<title>${title}</title>
+<link rel="icon" type="image/svg+xml" href="${icon}">
+<link rel="stylesheet" href="${styles}">
+<script type="module" src="${script}"></script>
+</head>`;
+
 export const renderPage = (
   { assets, version }: Layout,
   { title, description, section, script, kind, main }: PageContent,
 ): string =>
   html`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="description" content="${description}">
-<title>${title}</title>
-<link rel="icon" type="image/svg+xml" href="${assets.pathOf('icon.svg')}">
-<link rel="stylesheet" href="${assets.pathOf('site.css')}">
-<script type="module" src="${assets.pathOf(script)}"></script>
-</head>
+${renderHead({
+  title,
+  description,
+  icon: assets.pathOf('icon.svg'),
+  styles: assets.pathOf('site.css'),
+  script: assets.pathOf(script),
+})}
 <body class="${kind}">
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar">

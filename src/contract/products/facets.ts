@@ -64,7 +64,7 @@ export const facetOptions = {
       title: 'FacetLimit',
       minimum: 0,
       maximum: FACET_LIMIT.max,
-      description: `Maximum number of buckets of a field, up to ${FACET_LIMIT.max}, and up to ${FACET_BUCKETS_MAX} for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or all ranges between its boundaries, or ${FACET_LIMIT.default}. Buckets that the request chose are returned beyond it.`,
+      description: `Maximum number of buckets of a field, up to ${FACET_LIMIT.max}, and up to ${FACET_BUCKETS_MAX} for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or all ranges between its boundaries, or ${FACET_LIMIT.default}. Buckets that the request chose are returned too, if they have products.`,
     }),
   ),
   facet_sort: Type.Optional(

@@ -1,6 +1,8 @@
 // Takes members out of the text of a JSON object without parsing it. The text is written by `JSON.stringify`: it has no white space between
 // values, and no name twice.
 
+import { closingQuote } from './json-strings.ts';
+
 /**
  * The values of the wanted members as JSON, in the order of `wanted`; undefined where there is no such member. `members` is the text
  * between the braces. The wanted names are such that JSON writes them as they are.
@@ -9,7 +11,7 @@ export const pickMembers = (members: string, wanted: readonly string[]): (string
   const values: (string | undefined)[] = wanted.map(() => undefined);
   let left = wanted.length;
   for (let at = 0; at < members.length && left > 0; ) {
-    const nameEnd = endOfString(members, at);
+    const nameEnd = closingQuote(members, at) + 1;
     const valueEnd = endOfValue(members, nameEnd + 1);
     const place = wanted.indexOf(members.slice(at + 1, nameEnd - 1));
     if (place !== -1) {
@@ -42,7 +44,7 @@ const endOfValue = (json: string, from: number): number => {
   while (at < json.length) {
     switch (json.charCodeAt(at)) {
       case QUOTE:
-        at = endOfString(json, at);
+        at = closingQuote(json, at) + 1;
         continue;
       case OPEN_LIST:
       case OPEN_OBJECT:
@@ -62,17 +64,3 @@ const endOfValue = (json: string, from: number): number => {
 };
 
 const [QUOTE, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
-const BACKSLASH = 0x5c;
-
-/** After the quote that closes the string whose opening quote is at `from`. */
-const endOfString = (json: string, from: number): number => {
-  let at = json.indexOf('"', from + 1);
-  while (isEscaped(json, at)) at = json.indexOf('"', at + 1);
-  return at + 1;
-};
-
-const isEscaped = (json: string, quote: number): boolean => {
-  let at = quote;
-  while (json.charCodeAt(at - 1) === BACKSLASH) at -= 1;
-  return (quote - at) % 2 === 1;
-};

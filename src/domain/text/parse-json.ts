@@ -1,24 +1,16 @@
 // JSON.parse, but right about names with escapes. V8 14.6 may take such a name for one that an earlier text had in an object of the same
-// shape, if that one begins with a backslash: `{"a":1,"\u00e9t\u00e9":2}` becomes `{"a":1,"\\u0":2}` once somebody has sent
+// shape, if that one contains a backslash: `{"a":1,"\u00e9t\u00e9":2}` becomes `{"a":1,"\\u0":2}` once somebody has sent
 // `{"a":1,"\\u0":1}`. Shapes belong to the whole process, so one tenant could change the names of another. Texts in which a name has an
 // escape are therefore read here.
 
+import { closingQuote } from './json-strings.ts';
+
 const QUOTE = '"';
-const BACKSLASH = 92;
 
 /** Throws `SyntaxError` as JSON.parse does. */
 export const parseJson = (text: string): unknown => {
   const value: unknown = JSON.parse(text);
   return hasEscapedName(text) ? readAgain(text) : value;
-};
-
-/** Where the string ends that begins at `start`: its last quote. The text is valid. */
-const endOfString = (text: string, start: number): number => {
-  for (let quote = text.indexOf(QUOTE, start + 1); ; quote = text.indexOf(QUOTE, quote + 1)) {
-    let slashes = 0;
-    while (text.charCodeAt(quote - 1 - slashes) === BACKSLASH) slashes += 1;
-    if (slashes % 2 === 0) return quote;
-  }
 };
 
 const SPACE = /\s*/y;
@@ -33,7 +25,7 @@ const isName = (text: string, end: number): boolean => {
 const hasEscapedName = (text: string): boolean => {
   let slash = text.indexOf('\\');
   for (let start = text.indexOf(QUOTE); slash !== -1 && start !== -1; ) {
-    const end = endOfString(text, start);
+    const end = closingQuote(text, start);
     if (slash < end && isName(text, end)) return true;
     if (slash < end) slash = text.indexOf('\\', end);
     start = text.indexOf(QUOTE, end + 1);
@@ -57,7 +49,7 @@ const readAgain = (text: string): unknown => {
   for (let at = 0; at < text.length; ) {
     const char = text[at] as string;
     if (char === QUOTE) {
-      const end = endOfString(text, at);
+      const end = closingQuote(text, at);
       const string = JSON.parse(text.slice(at, end + 1)) as string;
       if (isName(text, end)) names[names.length - 1] = string;
       else put(string);

@@ -15,7 +15,7 @@ interface Levels {
 }
 
 /** For responses that are sent once or a few times: nearly all of the gain for a fraction of the time. */
-const FAST: Levels = { br: 4, gzip: 5 };
+export const FAST: Levels = { br: 4, gzip: 5 };
 /** For what is made once and sent often. */
 export const THOROUGH: Levels = { br: 9, gzip: 9 };
 

@@ -24,6 +24,7 @@ export const mountStartPage = (app: FastifyInstance, layout: Layout, findDemo: F
     const made = textBody(
       renderStartPage(layout, { origin, demo: demo?.shop, isDemoHost: demo?.isDemoHost === true }),
       HTML_TYPE,
+      false,
     );
     if (pages.size >= PAGES_MAX) pages.clear();
     pages.set(key, made);

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredCoding } from '../../pages/assets.ts';
-import { COMPRESSED_FROM_BYTES, chooseCoding, compress, THOROUGH } from '../cache/compress.ts';
+import { COMPRESSED_FROM_BYTES, chooseCoding, compress, FAST, THOROUGH } from '../cache/compress.ts';
 import { matchesEntityTag } from '../cache/etag.ts';
 
 /** Scripts, styles and pictures of this service only; no frame, no form target, no inline code, no request elsewhere. */
@@ -70,12 +70,15 @@ export const sendFile = async (
   return reply.type(body.type).send(await body.read(coding));
 };
 
-/** A text that this process made, compressed when a coding is first asked for and kept from then on. */
-export const textBody = (text: string, type: string): FileBody => {
+/**
+ * A text that this process made, compressed when a coding is first asked for and kept from then on. `isKept`: as long as the service
+ * runs, so that compressing it well pays off.
+ */
+export const textBody = (text: string, type: string, isKept = true): FileBody => {
   const bytes = Buffer.from(text);
   const kept = new Map<StoredCoding, Promise<Buffer>>();
   const compressed = (coding: StoredCoding): Promise<Buffer> => {
-    const made = kept.get(coding) ?? compress(coding, bytes, THOROUGH);
+    const made = kept.get(coding) ?? compress(coding, bytes, isKept ? THOROUGH : FAST);
     kept.set(coding, made);
     return made;
   };

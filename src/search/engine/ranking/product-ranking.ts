@@ -84,11 +84,9 @@ export const pickBest = (
     forEachItem(ranked, (item) => offer(item, sort.rankOf(item)));
   } else {
     const scored = scoredTexts(plan, segment);
-    const isSimple = isPlain && direction === 1 && !search.isOutOfStockLast;
-    if (!isSimple || !offerBest(scored, ranked, tops[0])) {
-      tops[0].reset(capacity, Number.NEGATIVE_INFINITY);
-      offerScores(segment, scored, ranked, isPlain ? offer : offerLifted, { mayEnter, isDone });
-    }
+    const isSimple = isPlain && direction === 1 && !search.isOutOfStockLast && isOneWord(scored);
+    if (isSimple) offerBest(scored, ranked, tops[0]);
+    else offerScores(segment, scored, ranked, isPlain ? offer : offerLifted, { mayEnter, isDone });
   }
   return tops.flatMap((top, tier) =>
     top.sorted().map(({ key, item }) => ({
@@ -152,17 +150,16 @@ const scoredTexts = (plan: ProductPlan, segment: ProductSegment): ScoredText[] =
   });
 };
 
-/**
- * The most common search, one word and nothing that moves its products: offers the best without scoring all. Returns false if that
- * is not enough.
- */
-const offerBest = (scored: readonly ScoredText[], ranked: Bits, top: TopItems): boolean => {
-  if (scored.some(({ resolved, named }) => resolved.words.length !== 1 || named !== undefined)) return false;
+/** Whether the term is one word, and no product is named like it. */
+const isOneWord = (scored: readonly ScoredText[]): boolean =>
+  scored.length > 0 &&
+  scored.every(({ resolved, named }) => resolved.words.length === 1 && named === undefined);
+
+/** The most common search, one word and nothing that moves its products, all of which hold it: finds the best without scoring all. */
+const offerBest = (scored: readonly ScoredText[], ranked: Bits, top: TopItems): void => {
   for (const { index, resolved, rule, accepts } of scored)
     if (mayMatch(resolved, resolved.texts.indexOf(index), rule))
       topByScore(index, resolved, accepts, top, ranked);
-  // On a page full of scores there is no room for a product without one.
-  return top.isFull() && top.floor > 0;
 };
 
 /** What can still reach the page. */
