@@ -6,11 +6,13 @@ import { describeUses, makeTheSameIndex } from '../../../domain/products/attribu
 import { nextChange, ruleChanges } from '../../../domain/products/merchandising-rule.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { ProductFields } from '../../../domain/products/product-fields.ts';
+import type { Shopper } from '../../../domain/products/product-lookup.ts';
 import { nextRankingChange, weighAlike } from '../../../domain/products/ranking-settings.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
 import type { ContentSegment } from '../../../search/engine/content/content-segment.ts';
 import { describeSegments } from '../../../search/engine/products/product-columns.ts';
 import type { ProductSegment } from '../../../search/engine/products/product-segment.ts';
+import { FindableCache } from '../../../search/engine/suggest/findable-cache.ts';
 import {
   type BuiltCatalog,
   buildContentSegment,
@@ -67,6 +69,7 @@ export class Collection {
   private fields: ProductFields | undefined;
   /** When merchandising rules begin or end. */
   private ruleChanges: readonly number[] | undefined;
+  private findable: FindableCache | undefined;
 
   constructor(catalogId: string, built: BuiltCatalog) {
     this.catalogId = catalogId;
@@ -107,8 +110,21 @@ export class Collection {
     const changed = [...this.changedTables].map((name) => [name, tables[name]]);
     this.tables = { ...this.tables, ...Object.fromEntries(changed) };
     this.changedTables.clear();
-    this.fields = undefined;
     this.ruleChanges = undefined;
+    this.forgetAnswers();
+  }
+
+  /** What was computed from the index so far no longer holds. */
+  private forgetAnswers(): void {
+    this.fields = undefined;
+    this.findable = undefined;
+  }
+
+  /** What is known to find something. None for previews: they may be of any time, and of rules that shoppers do not see. */
+  findableFor({ at, withDrafts }: Pick<Shopper, 'at' | 'withDrafts'>): FindableCache | undefined {
+    if (at === undefined || withDrafts === true) return undefined;
+    if (this.findable?.covers(at) !== true) this.findable = new FindableCache(at, this.nextTimedChange(at));
+    return this.findable;
   }
 
   /** When the answers change next by the clock after `at`: a merchandising rule begins or ends, or products become older. */
@@ -229,25 +245,27 @@ export class Collection {
   putItems(keys: readonly string[], items: readonly ContentItem[]): void {
     for (const key of keys) this.content.remove(key);
     this.content.add(buildContentSegment(items));
+    this.forgetAnswers();
   }
 
   /** The same with a segment built by another thread. */
   putItemSegment(keys: readonly string[], stored: StoredSegment): void {
     for (const key of keys) this.content.remove(key);
     this.content.addStored(stored);
+    this.forgetAnswers();
   }
 
   putProducts(ids: readonly string[], products: readonly Product[]): void {
     for (const id of ids) this.products.remove(id);
     this.products.add(buildProductSegment(this.productSettings, products));
-    this.fields = undefined;
+    this.forgetAnswers();
   }
 
   /** The same with a segment built by another thread. */
   putProductSegment(ids: readonly string[], stored: StoredSegment): void {
     for (const id of ids) this.products.remove(id);
     this.products.addStored(stored);
-    this.fields = undefined;
+    this.forgetAnswers();
   }
 
   needsMerge(): boolean {

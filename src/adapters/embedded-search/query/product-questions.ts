@@ -27,7 +27,8 @@ import type { ProductSegment } from '../../../search/engine/products/product-seg
 import { estimateSimilar } from '../../../search/engine/similar/estimate-similar.ts';
 import { findSimilar } from '../../../search/engine/similar/similar-products.ts';
 import { estimateSuggest } from '../../../search/engine/suggest/estimate-suggest.ts';
-import { type SuggestSource, suggest } from '../../../search/engine/suggest/suggest.ts';
+import { suggest } from '../../../search/engine/suggest/suggest.ts';
+import type { SuggestSource } from '../../../search/engine/suggest/suggest-source.ts';
 
 export interface ProductQueries {
   readonly count: ProductQuery;

@@ -96,8 +96,14 @@ export const buildQueryRunner = (
         ),
       );
     },
-    askProducts: (tenantId, { products, content, contents }, question) => {
-      const source = { products: products.segments, content: content.segments, contents };
+    askProducts: (tenantId, collection, question) => {
+      const { products, content, contents } = collection;
+      const source = {
+        products: products.segments,
+        content: content.segments,
+        contents,
+        findable: collection.findableFor(question.query),
+      };
       const units = estimateProducts(source, question);
       const done = runInline(tenantId, units, () => answerProducts(source, question));
       if (done !== undefined) return done.value;

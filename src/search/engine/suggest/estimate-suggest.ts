@@ -9,7 +9,7 @@ import { categoriesIn } from '../products/localized-categories.ts';
 import { prepareCategories } from '../products/product-categories.ts';
 import { countProductsIn } from '../products/product-segment.ts';
 import { showCategories } from '../stored/shown-categories.ts';
-import { NO_TERMS, type SuggestSource } from './suggest.ts';
+import { popularTermsOf, type SuggestSource } from './suggest-source.ts';
 import { prepareCompletions } from './table-completions.ts';
 
 /** Words of a name that is checked, and lookups for each. */
@@ -24,7 +24,7 @@ export const estimateSuggest = (source: SuggestSource, query: SuggestQuery): num
   const named = categoriesIn(contents.categories, query);
   showCategories(named);
   if (term !== undefined) {
-    prepareCompletions(named, contents.popularTerms ?? NO_TERMS);
+    prepareCompletions(named, popularTermsOf(contents));
     prepareCategories(contents.categories);
   }
   let largest = 0;

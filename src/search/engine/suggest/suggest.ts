@@ -26,50 +26,46 @@ import { PARSED_CHAR } from '../budget/work-costs.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { allEntries, type Completions, type EntryRange, prefixEntries } from '../completion/completions.ts';
 import { nearEntries } from '../completion/near-entries.ts';
-import type { ContentSegment } from '../content/content-segment.ts';
-import { searchSegments } from '../content/search-content.ts';
-import { merchandise } from '../merchandising/product-merchandising.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
 import { categoriesIn } from '../products/localized-categories.ts';
 import { type ProductPlan, planQuery, withoutTerm } from '../products/product-plan.ts';
 import { searchProductSegments } from '../products/product-search.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
-import { findsProducts } from '../spelling/product-exists.ts';
 import { hitAt, measureHits, nameAt, showFor } from '../stored/product-hits.ts';
 import { showCategories } from '../stored/shown-categories.ts';
+import { type Findable, openFindable } from './findable.ts';
 import { type CompletedProduct, completeProducts } from './product-completions.ts';
+import { popularTermsOf, type SuggestSource } from './suggest-source.ts';
+import { findContent } from './suggested-content.ts';
 import { completeCategories, completeTerms } from './table-completions.ts';
 
-/** What suggestions are drawn from. */
-export interface SuggestSource {
-  readonly products: readonly ProductSegment[];
-  readonly content: readonly ContentSegment[];
-  readonly contents: CatalogContents;
+/** A text that is being typed, and who types it. */
+interface Typing {
+  readonly source: SuggestSource;
+  readonly query: SuggestQuery;
+  readonly term: string;
+  readonly typed: TypedText;
+  /** Everything that a search for the text may show, whether or not it holds the text. */
+  readonly plan: ProductPlan;
+  readonly findable: Findable;
 }
-
-export const NO_TERMS: readonly string[] = [];
 
 export const suggest = (source: SuggestSource, query: SuggestQuery): Suggestions => {
   const { term } = query;
-  if (term === undefined) return offerPopular(source, query);
+  const findable = openFindable(source, query);
+  if (term === undefined) return offerPopular(source, query, findable);
   const typed = readTyped(term);
-  const found =
-    completeBy(source, query, term, typed, exactIn(typed)) ??
-    completeNear(source, query, term, typed) ??
-    suggestFound(source, query, term);
-  const { redirectUrl } = merchandise(source.contents.merchandisingRules, findableBy(query, { term }));
-  return redirectUrl === undefined ? found : { ...found, redirectUrl };
+  const searched = findableBy(query, { term });
+  const plan = withoutTerm(planQuery(source.products, source.contents, searched, productTuning));
+  const typing = { source, query, term, typed, plan, findable };
+  const found = completeBy(typing, exactIn(typed)) ?? completeNear(typing) ?? suggestFound(typing);
+  return plan.redirectUrl === undefined ? found : { ...found, redirectUrl: plan.redirectUrl };
 };
 
-const completeNear = (
-  source: SuggestSource,
-  query: SuggestQuery,
-  term: string,
-  typed: TypedText,
-): Suggestions | undefined => {
-  const texts = misspelt(typed);
+const completeNear = (typing: Typing): Suggestions | undefined => {
+  const texts = misspelt(typing.typed);
   if (texts.length === 0) return undefined;
-  return completeBy(source, query, term, typed, (completions) => nearEntries(completions, texts), true);
+  return completeBy(typing, (completions) => nearEntries(completions, texts), true);
 };
 
 type RangesIn = (completions: Completions) => readonly EntryRange[];
@@ -81,13 +77,13 @@ const exactIn = ({ finished, unfinished }: TypedText): RangesIn => {
 };
 
 /** Before anything is typed: popular searches, and the categories with the most products. */
-const offerPopular = (source: SuggestSource, query: SuggestQuery): Suggestions => {
+const offerPopular = (source: SuggestSource, query: SuggestQuery, findable: Findable): Suggestions => {
   const { contents, products } = source;
   const { limits } = query;
   const showCategory = showCategories(categoriesIn(contents.categories, query));
   return {
     searches: [],
-    popular: takeFinding(source, query, contents.popularTerms ?? NO_TERMS, limits.popular),
+    popular: takeSome(popularTermsOf(contents), limits.popular, (term) => findable.byTerm(term)),
     categories:
       limits.categories === 0
         ? []
@@ -127,33 +123,29 @@ const pageOf = (limit: number): Omit<ProductSearch, keyof ReturnType<typeof find
 });
 
 /** Undefined if nothing completes the text in this way. */
-const completeBy = (
-  source: SuggestSource,
-  query: SuggestQuery,
-  term: string,
-  typed: TypedText,
-  rangesIn: RangesIn,
-  isCorrected = false,
-): Suggestions | undefined => {
+const completeBy = (typing: Typing, rangesIn: RangesIn, isCorrected = false): Suggestions | undefined => {
+  const { source, query, term, typed, plan, findable } = typing;
   const { contents } = source;
   const { limits } = query;
   const named = categoriesIn(contents.categories, query);
-  const plan = withoutTerm(planQuery(source.products, contents, findableBy(query, { term }), productTuning));
   const products = completeProducts(plan, source.products, rangesIn, atLeastOne(limits.products, limits));
   const categories = takeSome(
     completeCategories(named, rangesIn),
     atLeastOne(limits.categories, limits),
-    ({ id }) => findsProducts(source.products, contents, findableBy(query, { categoryId: id })),
+    ({ id }) => findable.byCategory(id),
   );
-  const terms = completeTerms(contents.popularTerms ?? NO_TERMS, rangesIn);
-  const popular = takeFinding(source, query, terms, atLeastOne(limits.popular, limits));
+  const popular = takeSome(
+    completeTerms(popularTermsOf(contents), rangesIn),
+    atLeastOne(limits.popular, limits),
+    (text) => findable.byTerm(text),
+  );
   const titled = products.map((one) => ({ ...one, name: nameAt(one.segment, one.item, plan.locales) }));
   const best = popular[0] ?? categories[0]?.name ?? titled[0]?.name;
   if (best === undefined) return undefined;
   const corrected = isCorrected ? findNear(completable(best), typed) : undefined;
   const showCategory = showCategories(named);
   return {
-    searches: completeQueries(source, query, typed, [
+    searches: completeQueries(typing, [
       ...popular.map((text) => ({ text, isChecked: true })),
       ...categories.map(({ name }) => ({ text: name, isChecked: false })),
       ...titled.map(({ name, ...likely }) => ({ text: name, isChecked: false, likely })),
@@ -179,13 +171,9 @@ interface Candidate {
 }
 
 /** Each once, however it is written, and not what was typed. */
-const completeQueries = (
-  source: SuggestSource,
-  query: SuggestQuery,
-  { finished, unfinished }: TypedText,
-  candidates: readonly Candidate[],
-): string[] => {
+const completeQueries = ({ query, typed, findable }: Typing, candidates: readonly Candidate[]): string[] => {
   const { searches: wanted } = query.limits;
+  const { finished, unfinished } = typed;
   const seen = new Set([completable(finished + unfinished)]);
   const taken: string[] = [];
   for (const { text, isChecked, likely } of candidates) {
@@ -193,7 +181,7 @@ const completeQueries = (
     const own = completable(text);
     if (seen.has(own) || text.length > QUERY_UNITS_MAX) continue;
     seen.add(own);
-    if (isChecked || findsAnything(source, query, text, likely)) taken.push(text);
+    if (isChecked || findable.byTerm(text, likely)) taken.push(text);
   }
   return taken;
 };
@@ -230,46 +218,9 @@ const takeSome = <T>(candidates: Iterable<T>, wanted: number, passes: (one: T) =
   return taken;
 };
 
-const takeFinding = (
-  source: SuggestSource,
-  query: SuggestQuery,
-  terms: Iterable<string>,
-  wanted: number,
-): string[] => takeSome(terms, wanted, (term) => findsAnything(source, query, term));
-
-const findsAnything = (
-  source: SuggestSource,
-  query: SuggestQuery,
-  term: string,
-  likely?: CompletedProduct,
-): boolean =>
-  findsProducts(source.products, source.contents, findableBy(query, { term }), likely) ||
-  (query.hasContent && searchContent(source, query, term, 0).total > 0);
-
-const searchContent = (
-  { content, contents }: SuggestSource,
-  { localeChain }: SuggestQuery,
-  text: string,
-  limit: number,
-) =>
-  searchSegments(content, contents.synonyms, {
-    text,
-    localeChain,
-    type: undefined,
-    sortBy: 'relevance',
-    sortOrder: 'desc',
-    skip: 0,
-    limit,
-  });
-
-const findContent = (source: SuggestSource, query: SuggestQuery, text: string): string[] => {
-  const { hasContent, limits } = query;
-  if (!hasContent || limits.content === 0) return [];
-  return searchContent(source, query, text, limits.content).hits.map(({ shown }) => shown);
-};
-
 /** What a search for the text finds: words in another order, in descriptions, synonyms, numbers of articles. */
-const suggestFound = (source: SuggestSource, query: SuggestQuery, term: string): Suggestions => {
+const suggestFound = (typing: Typing): Suggestions => {
+  const { source, query, term } = typing;
   const { limits } = query;
   const wanted = Math.max(limits.products, limits.searches);
   const { hits, correctedTerm } = searchProductSegments(source.products, source.contents, {
@@ -279,9 +230,7 @@ const suggestFound = (source: SuggestSource, query: SuggestQuery, term: string):
   });
   return {
     searches: completeQueries(
-      source,
-      query,
-      readTyped(term),
+      typing,
       hits.map(({ shown }) => ({ text: nameIn(shown), isChecked: false })),
     ),
     popular: [],

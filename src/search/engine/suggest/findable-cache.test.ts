@@ -1,0 +1,107 @@
+// Cached checks change nothing: each shopper gets what they would get without the cache.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
+import { firstSteps } from '../../../../test/suites/search/many-products.ts';
+import { contents, ProductHistory, productQuery } from '../../../../test/suites/search/random-products.ts';
+import type { SuggestQuery } from '../../../domain/products/suggestion.ts';
+import { productTuning } from '../columns/product-tuning.ts';
+import { FindableCache } from './findable-cache.ts';
+import { suggest } from './suggest.ts';
+
+const LIMIT = 3;
+const limits = { searches: LIMIT, popular: LIMIT, categories: LIMIT, products: LIMIT, content: LIMIT };
+
+/** Few texts and many shoppers: the same names are checked for each of them. */
+const query: fc.Arbitrary<SuggestQuery> = fc
+  .tuple(productQuery, fc.constantFrom(undefined, 'l', 'ca', 'tent', 'r'), fc.boolean())
+  .map(
+    ([
+      { localeChain, baseLocale, currency, channelId, locationId, customerGroupId, ...asked },
+      term,
+      hasContent,
+    ]) => ({
+      ...{ localeChain, baseLocale, currency, channelId, locationId, customerGroupId },
+      withMerchandising: asked.withMerchandising,
+      ...{ term, hasContent, limits },
+    }),
+  );
+
+const popularTerms = ['tent', 'camping lamp', 'lamp', 'run', 'nothing at all', 'regen'];
+
+test('suggestions with cached checks equal those without', () => {
+  fc.assert(
+    fc.property(
+      contents,
+      firstSteps,
+      fc.array(query, { minLength: 8, maxLength: 16 }),
+      (given, first, queries) => {
+        const history = new ProductHistory(productTuning, given);
+        for (const step of first) history.play(step);
+        const source = { products: history.segments, content: [], contents: { ...given, popularTerms } };
+        const findable = new FindableCache(0, 1);
+        for (const asked of queries)
+          assert.deepEqual(suggest({ ...source, findable }, asked), suggest(source, asked));
+      },
+    ),
+    { numRuns: runs(30, 1_000) },
+  );
+});
+
+const shopper: SuggestQuery = {
+  localeChain: [],
+  baseLocale: 'en',
+  currency: 'USD',
+  channelId: undefined,
+  locationId: undefined,
+  customerGroupId: undefined,
+  withMerchandising: true,
+  term: 'x',
+  hasContent: true,
+  limits,
+};
+
+test('each check runs once per shopper, and long keys are not cached', () => {
+  const cache = new FindableCache(0, 1);
+  let checks = 0;
+  const check = (asked: SuggestQuery, text: string, kind: 'term' | 'category' = 'term') =>
+    cache.knownFor(asked)(kind, text, () => {
+      checks += 1;
+      return true;
+    });
+  for (const asked of [shopper, shopper, { ...shopper, term: 'y' }]) check(asked, 'lamp');
+  assert.equal(checks, 1);
+  check(shopper, 'lamp', 'category');
+  assert.equal(checks, 2);
+  const others: Partial<SuggestQuery>[] = [
+    { localeChain: ['de'] },
+    { baseLocale: 'de' },
+    { currency: 'EUR' },
+    { channelId: 'a' },
+    { locationId: 'a' },
+    { customerGroupId: 'a' },
+    { withMerchandising: false },
+    { hasContent: false },
+  ];
+  for (const other of others) for (const _ of [1, 2]) check({ ...shopper, ...other }, 'lamp');
+  assert.equal(checks, 2 + others.length);
+  const long = 'x'.repeat(300);
+  for (const _ of [1, 2]) check(shopper, long);
+  for (const _ of [1, 2]) check({ ...shopper, channelId: long }, 'lamp');
+  assert.equal(checks, 2 + others.length + 4);
+});
+
+test('the cache is bounded', () => {
+  const cache = new FindableCache(0, 1);
+  const known = cache.knownFor(shopper);
+  known('term', 'first', () => true);
+  for (let at = 0; at < 10_000; at += 1) known('term', `other ${at}`, () => true);
+  let isChecked = false;
+  known('term', 'first', () => {
+    isChecked = true;
+    return true;
+  });
+  assert.ok(isChecked);
+});
