@@ -1,25 +1,30 @@
 // Picks the store adapter, for one store or for a copy between two. Separate from compose.ts, so that threads that only need
 // the store do not load a web server.
 
+import { findVisitorSecret } from './adapters/store/access/visitor-secret.ts';
 import {
-  type CopyProgress,
-  CopyRefused,
-  type CopyReport,
-  copyStore,
-} from './adapters/store/copy/copy-store.ts';
+  BackupFault,
+  type BackupSummary,
+  backupLines,
+  checkBackup,
+} from './adapters/store/backup/backup-lines.ts';
+import { type RestoreOptions, restoreBackup } from './adapters/store/backup/restore-backup.ts';
+import { type CopyProgress, type CopyReport, copyStore } from './adapters/store/copy/copy-store.ts';
+import { assertNoCopyUnderWay, CopyRefused } from './adapters/store/copy/incomplete-copy.ts';
+import { migrate, readMigration } from './adapters/store/migrations/migrate.ts';
 import type { RefusedRole } from './adapters/store/postgres/role-rights.ts';
 import type { StoreSettings } from './adapters/store/prepare-store.ts';
 import type { Engine } from './adapters/store/sql/engine.ts';
 import { hasSqliteFile, openSqliteEngine } from './adapters/store/sqlite/open-engine.ts';
 import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
-import { findSecretFile } from './adapters/store/sqlite/secret-file.ts';
+import { findSecretFile, replaceSecretFile } from './adapters/store/sqlite/secret-file.ts';
 import type { StorageShare } from './adapters/store/storage-health.ts';
 import type { Store } from './adapters/store/store.ts';
 import { defaultLimits } from './domain/limits/limits.ts';
 import type { LimitSettings } from './domain/limits/usage-ports.ts';
 
-export type { CopyReport, RefusedRole, StorageShare, Store };
-export { CopyRefused };
+export type { BackupSummary, CopyReport, RefusedRole, StorageShare, Store };
+export { BackupFault, CopyRefused, checkBackup };
 
 export interface StoreOptions extends Omit<StoreSettings, 'limits'>, Partial<LimitSettings> {
   readonly dataDir: string;
@@ -82,6 +87,53 @@ export const copyBetween = async (
     }
   } finally {
     await source.close();
+  }
+};
+
+/** The lines of a backup: one committed state of everything, while others write. */
+export async function* backUp(
+  from: StoreAddress,
+  onRows: (table: string, rows: number) => void,
+): AsyncGenerator<string> {
+  if ('dataDir' in from && !hasSqliteFile(from.dataDir)) throw new CopyRefused('no_source');
+  const source = await openEngine(from);
+  try {
+    if (source.rowSecurity?.isScoped === true) throw new CopyRefused('source_not_owned');
+    await migrate(source);
+    await assertNoCopyUnderWay(source);
+    const secret =
+      'dataDir' in from ? await findSecretFile(from.dataDir) : await findVisitorSecret(source.reads);
+    const snapshot = await source.openSnapshot();
+    try {
+      const header = {
+        migration: await readMigration(snapshot.db),
+        createdAt: new Date().toISOString(),
+        visitorSecret: secret?.toString('base64url'),
+      };
+      yield* backupLines(snapshot.db, header, onRows);
+    } finally {
+      await snapshot.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** See `restoreBackup`. */
+export const restoreInto = async (
+  to: StoreAddress,
+  summary: BackupSummary,
+  lines: AsyncIterable<string>,
+  options: Omit<RestoreOptions, 'keepSecret'>,
+): Promise<void> => {
+  const target = await openEngine(to);
+  try {
+    await restoreBackup(target, summary, lines, {
+      ...options,
+      ...('dataDir' in to ? { keepSecret: (secret) => replaceSecretFile(to.dataDir, secret) } : {}),
+    });
+  } finally {
+    await target.close();
   }
 };
 

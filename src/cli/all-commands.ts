@@ -1,6 +1,7 @@
 // All commands, in the order of the overview.
 
 import type { Command } from './command.ts';
+import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { bulkDelete } from './commands/bulk.ts';
 import { databasePrepare } from './commands/database.ts';
 import { eventCommands } from './commands/event.ts';
@@ -22,6 +23,8 @@ export const singleCommands: readonly Command[] = [
   serve,
   importCommand,
   exportCommand,
+  backupCommand,
+  restoreCommand,
   migrateCommand,
   databasePrepare,
   tokenCreate,

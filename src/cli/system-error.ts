@@ -51,3 +51,10 @@ export const describeSystemError = (error: NodeJS.ErrnoException): string => {
     ? `cannot ${what}: ${systemReason(error)}`
     : `cannot ${what} ${path}: ${systemReason(error)}`;
 };
+
+/** For a file that is written under another name first, which the error mentions. Undefined: it is another error. */
+export const describeWriteError = (error: unknown, file: string): string | undefined => {
+  if (!(error instanceof Error && isSystemError(error))) return undefined;
+  const reason = error.code === 'ENOENT' ? 'its folder does not exist (ENOENT)' : systemReason(error);
+  return `cannot write ${file}: ${reason}`;
+};

@@ -63,12 +63,13 @@ const placed = (line: number, scope: WorkspaceScope | undefined, object: BundleO
   return { line, scope, object };
 };
 
-/** The lines of a bundle, without blank ones. */
+/** The lines of a bundle or another file, without blank ones. */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
   tally: ReadTally = { bytes: 0, lines: 0 },
+  lineMaxBytes = LINE_MAX_BYTES,
 ): AsyncGenerator<TextLine> {
-  const splitter = new LineSplitter(LINE_MAX_BYTES);
+  const splitter = new LineSplitter(lineMaxBytes);
   try {
     for await (const chunk of unpack(counted(input, tally))) {
       for (const line of splitter.push(chunk)) {

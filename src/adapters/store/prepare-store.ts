@@ -4,7 +4,7 @@
 import type { Lease } from '../../domain/leases/lease.ts';
 import type { LimitSettings } from '../../domain/limits/usage-ports.ts';
 import type { StoreMetrics } from '../../domain/metric.ts';
-import { assertNoCopyUnderWay } from './copy/copy-store.ts';
+import { assertNoCopyUnderWay } from './copy/incomplete-copy.ts';
 import { fenceWrites } from './leases/lease-store.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { Engine } from './sql/engine.ts';

@@ -6,7 +6,7 @@ import { exportBundle, writeExportFile, writeExportStream } from '../../import/e
 import { openStore } from '../../open-store.ts';
 import { type Command, CommandError, EXIT_OK, textOption, UsageError } from '../command.ts';
 import { buildProgress } from '../progress.ts';
-import { isSystemError, systemReason } from '../system-error.ts';
+import { describeWriteError } from '../system-error.ts';
 
 export const exportCommand: Command = {
   name: 'export',
@@ -60,9 +60,7 @@ export const exportCommand: Command = {
 const nameOf = (tenantId: string, workspaceId: string | undefined): string =>
   workspaceId === undefined ? `tenant ${tenantId}` : `workspace ${tenantId}/${workspaceId}`;
 
-/** Errors mention the name of a temporary file; this explains them by the name of the real one. */
 const explain = (error: unknown, file: string): never => {
-  if (!(error instanceof Error && isSystemError(error))) throw error;
-  const reason = error.code === 'ENOENT' ? 'its folder does not exist (ENOENT)' : systemReason(error);
-  throw new CommandError(`cannot write ${file}: ${reason}`);
+  const described = describeWriteError(error, file);
+  throw described === undefined ? error : new CommandError(described);
 };

@@ -15,6 +15,7 @@ import {
   UsageError,
 } from '../command.ts';
 import { buildProgress } from '../progress.ts';
+import { notOwned } from './refused-copy.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',
@@ -45,9 +46,6 @@ export const migrateCommand: Command = {
     }
   },
 };
-
-const notOwned = (address: StoreAddress): string =>
-  `row-level security hides rows of ${describeStoreAddress(address)} from this role: give the address with the role that owns the tables`;
 
 const whyRefused: Readonly<Record<CopyRefused['reason'], (from: StoreAddress, to: StoreAddress) => string>> =
   {

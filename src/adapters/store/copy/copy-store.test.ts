@@ -1,83 +1,29 @@
 // A copy has every row of its source, whatever was in the target before, and may be interrupted at any time.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
 import {
-  ACME,
-  everyKind,
-  line,
-  putAll,
-  putEvent,
-  uuid,
-} from '../../../../test/suites/store/store-fixture.ts';
+  openFilled,
+  openMigrated,
+  readAll,
+  targetsWith,
+} from '../../../../test/suites/store/filled-engines.ts';
+import { ACME, line, putAll, uuid } from '../../../../test/suites/store/store-fixture.ts';
 import { findVisitorSecret } from '../access/visitor-secret.ts';
-import { migrate } from '../migrations/migrate.ts';
-import { openPostgresEngine } from '../postgres/open-engine.ts';
 import type { Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { dataTables, keyOf } from '../sql/table-keys.ts';
-import { openSqliteEngine } from '../sqlite/open-engine.ts';
-import { buildStore, type Store } from '../store.ts';
-import { assertNoCopyUnderWay, CopyRefused, copyStore } from './copy-store.ts';
+import { copyStore } from './copy-store.ts';
 import { copyTables } from './copy-tables.ts';
+import { assertNoCopyUnderWay, CopyRefused } from './incomplete-copy.ts';
 
-const OTHER = { tenantId: 'other', workspaceId: 'web' };
 const copying = { overwrite: false, onProgress: () => {} };
-
-const openEngine = async (t: TestContext): Promise<Engine> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-copy-'));
-  const engine = await openSqliteEngine(dataDir);
-  t.after(async () => {
-    await engine.close();
-    rmSync(dataDir, { recursive: true });
-  });
-  await migrate(engine);
-  return engine;
-};
-
-const postgres = usePostgres();
-
-/** What a store is copied to. */
-const targets: Readonly<Record<string, (t: TestContext) => Promise<Engine>>> = {
-  SQLite: openEngine,
-  PostgreSQL: async (t) => {
-    const engine = await openPostgresEngine(await postgres.createDatabase(), { connections: 4 });
-    t.after(() => engine.close());
-    return engine;
-  },
-};
-
-const openFilled = async (t: TestContext, open = openEngine): Promise<{ engine: Engine; store: Store }> => {
-  const engine = await open(t);
-  const store = buildStore(engine);
-  for (const workspace of [ACME, OTHER]) await putAll(store, workspace, everyKind(workspace));
-  await store.appendSearchEvents([
-    { ...ACME, catalogId: uuid(1), at: '2026-03-04T05:06:07.000Z', term: 'zelt ⛺', total: 3, visitor: 'v' },
-  ]);
-  await putEvent(store, ACME);
-  return { engine, store };
-};
-
-/** Every row of every table. */
-const readAll = async (engine: Engine): Promise<Record<string, unknown[]>> => {
-  const all: Record<string, unknown[]> = {};
-  for (const table of dataTables) {
-    const rows = await acrossWorkspaces(engine.reads)
-      .selectFrom(table as 'record')
-      .selectAll()
-      .execute();
-    all[table] = rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
-  }
-  return all;
-};
+const targets = targetsWith(usePostgres());
 
 test('the keys are those of the database, and no table is forgotten', async (t) => {
-  const { reads } = await openEngine(t);
+  const { reads } = await openMigrated(t);
   const { rows } = await sql<{ table: string; key: string }>`
     select t.name as "table", group_concat(c.name, ',' order by c.pk) as key
     from pragma_table_list t, pragma_table_info(t.name) c
@@ -158,7 +104,7 @@ test('the target gets the visitor secret of the source when the copy is complete
 
 test('while the source is written to in each pass, the copy is not complete', async (t) => {
   const { engine: source, store } = await openFilled(t);
-  const target = await openEngine(t);
+  const target = await openMigrated(t);
   const writes: Promise<unknown>[] = [];
   let name = 0;
   const onProgress = ({ table }: { readonly table: string }): void => {
@@ -176,7 +122,7 @@ test('while the source is written to in each pass, the copy is not complete', as
 });
 
 test('large tables and large rows are read in chunks', async (t) => {
-  const [source, target] = [await openEngine(t), await openEngine(t)];
+  const [source, target] = [await openMigrated(t), await openMigrated(t)];
   const rows = Array.from({ length: 3_000 }, (_, index) => ({
     ...{ tenant_id: 'acme', workspace_id: 'web', catalog_id: uuid(1) },
     product_id: `p${index % 7}-${index}`,

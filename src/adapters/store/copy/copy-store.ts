@@ -2,19 +2,16 @@
 // repeated until nothing has changed since the last pass. The target counts as incomplete until then, and no service
 // starts on it.
 
-import { UnusableStore } from '../../../domain/failures/unusable-store.ts';
-import { findVisitorSecret, replaceVisitorSecret } from '../access/visitor-secret.ts';
+import { findVisitorSecret } from '../access/visitor-secret.ts';
 import { migrate } from '../migrations/migrate.ts';
-import type { Db, Engine } from '../sql/engine.ts';
-import { acrossWorkspaces } from '../sql/scoped-query.ts';
+import type { Engine } from '../sql/engine.ts';
 import { type CopyProgress, copyTables } from './copy-tables.ts';
+import { CopyRefused, claimTarget, completeCopy } from './incomplete-copy.ts';
 
 export type { CopyProgress };
 
 /** Under writes that never pause, there would be no end. */
 const PASSES_MAX = 5;
-const STATE = 'copy';
-const INCOMPLETE = 'incomplete';
 
 export interface CopyReport {
   readonly rows: number;
@@ -25,17 +22,6 @@ export interface CopyReport {
   readonly isComplete: boolean;
   /** Of every row, equal in both. Only of a complete copy. */
   readonly digest: string | undefined;
-}
-
-export type RefusedCopy = 'no_source' | 'target_not_empty' | 'source_not_owned' | 'target_not_owned';
-
-export class CopyRefused extends Error {
-  readonly reason: RefusedCopy;
-
-  constructor(reason: RefusedCopy) {
-    super(reason);
-    this.reason = reason;
-  }
 }
 
 export const copyStore = async (
@@ -72,41 +58,3 @@ export const copyStore = async (
     }
   }
 };
-
-/** Throws if an earlier copy into this database was not completed. */
-export const assertNoCopyUnderWay = async (database: Engine): Promise<void> => {
-  if (await isIncomplete(database.reads)) {
-    throw new UnusableStore(
-      'The data was copied here by "vitrine migrate", and the copy is not complete. Run the same command again until it says that it is.',
-    );
-  }
-};
-
-const claimTarget = async (target: Engine, overwrite: boolean): Promise<void> => {
-  if (await isIncomplete(target.reads)) return;
-  const tenant = await acrossWorkspaces(target.reads)
-    .selectFrom('tenant')
-    .select('tenant_id')
-    .limit(1)
-    .executeTakeFirst();
-  if (tenant !== undefined && !overwrite) throw new CopyRefused('target_not_empty');
-  await target.write((tx) =>
-    acrossWorkspaces(tx).insertInto('store_state').values({ name: STATE, value: INCOMPLETE }).execute(),
-  );
-};
-
-const isIncomplete = async (db: Db): Promise<boolean> => {
-  const row = await acrossWorkspaces(db)
-    .selectFrom('store_state')
-    .select('value')
-    .where('name', '=', STATE)
-    .executeTakeFirst();
-  return row?.value === INCOMPLETE;
-};
-
-/** The target keeps the secret of the source, so that forms that were shown before can still be sent. */
-const completeCopy = (target: Engine, visitorSecret: Buffer | undefined): Promise<void> =>
-  target.write(async (tx) => {
-    if (visitorSecret !== undefined) await replaceVisitorSecret(tx, visitorSecret);
-    await acrossWorkspaces(tx).deleteFrom('store_state').where('name', '=', STATE).execute();
-  });

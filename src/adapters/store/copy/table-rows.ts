@@ -55,6 +55,18 @@ export const deleteRows = async (tx: Db, table: WorkspaceTable, rows: readonly R
   }
 };
 
+export const deleteAllRows = async (tx: Db, table: WorkspaceTable): Promise<void> => {
+  await acrossWorkspaces(tx)
+    .deleteFrom(table as 'record')
+    .execute();
+};
+
+/** The columns of each table that the database has, by their names. An older schema lacks tables. */
+export const readSchema = async (db: Db): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const tables = await acrossWorkspaces(db).introspection.getTables();
+  return new Map(tables.map(({ name, columns }) => [name, columns.map((column) => column.name).sort()]));
+};
+
 /** Equal rows make equal texts. */
 export const rowText = (row: Row): string =>
   JSON.stringify(

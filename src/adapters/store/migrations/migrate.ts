@@ -52,9 +52,22 @@ const migrations: readonly Migration[] = [
   { name: eventsName, up: eventsUp, compatibleFrom: 10 },
 ];
 
-export const migrate = async (engine: Engine, now: () => Date = () => new Date()): Promise<void> => {
-  const found = await findNumber(engine.reads).catch(() => 0);
-  if (found === migrations.length) return;
+/** The number of the newest migration of this version. */
+export const NEWEST_MIGRATION = migrations.length;
+
+/** That of a database; 0 if it is empty. */
+export const readMigration = (db: Db): Promise<number> => findNumber(db).catch(() => 0);
+
+/** `upTo`: not to the newest schema, but to that of this migration; for rows of an older backup. */
+export const migrate = async (
+  engine: Engine,
+  {
+    upTo = NEWEST_MIGRATION,
+    now = () => new Date(),
+  }: { readonly upTo?: number; readonly now?: () => Date } = {},
+): Promise<void> => {
+  const found = await readMigration(engine.reads);
+  if (found === upTo) return;
   // Not every role may write to the schema.
   if (found > migrations.length) return assertCompatible(engine.reads, found);
   await engine.write(
@@ -64,7 +77,7 @@ export const migrate = async (engine: Engine, now: () => Date = () => new Date()
       const applied = await findNumber(tx);
       // Another process may have come first.
       if (applied > migrations.length) return assertCompatible(tx, applied);
-      for (const [index, { name, up, compatibleFrom = null }] of migrations.entries()) {
+      for (const [index, { name, up, compatibleFrom = null }] of migrations.slice(0, upTo).entries()) {
         if (index < applied) continue;
         await up(tx, engine.ddl);
         const row = {

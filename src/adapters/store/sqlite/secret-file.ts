@@ -1,7 +1,7 @@
 // The visitor secret beside a SQLite database, so that visitor hashes survive a restart and nobody else can compute them.
 
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const BYTES = 32;
@@ -22,6 +22,14 @@ export const openSecretFile = async (dataDir: string): Promise<Buffer> => {
     await rm(own, { force: true });
   }
   return readFile(file);
+};
+
+/** That of a backup, in place of the one there may be. */
+export const replaceSecretFile = async (dataDir: string, secret: Buffer): Promise<void> => {
+  const file = fileIn(dataDir);
+  const own = `${file}.${process.pid}`;
+  await writeFile(own, secret, { mode: 0o600 });
+  await rename(own, file);
 };
 
 export const findSecretFile = async (dataDir: string): Promise<Buffer | undefined> => {
