@@ -19,6 +19,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   serve: ['--demo', '--workers'],
   import: ['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict'],
   export: ['--tenant', '--workspace', '--output'],
+  backup: ['--output'],
+  restore: ['--check', '--overwrite'],
   migrate: ['--from', '--to', '--overwrite'],
   'database prepare': ['--role'],
   'token create': ['--tenant', '--workspace', '--name', '--permission', '--environment', '--expires'],
@@ -51,7 +53,7 @@ const alsoNamed = [
 
 const withoutValue = new Set([
   ...['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict'],
-  ...['--demo', '--overwrite'],
+  ...['--demo', '--overwrite', '--check'],
 ]);
 
 const assertUsageFault = ({ code, out, err }: CommandResult, message: RegExp): void => {
