@@ -18,6 +18,7 @@ import { findVisitorSecret } from '../access/visitor-secret.ts';
 import { assertNoCopyUnderWay, CopyRefused } from '../copy/incomplete-copy.ts';
 import { migrate, NEWEST_MIGRATION, readMigration } from '../migrations/migrate.ts';
 import type { Engine } from '../sql/engine.ts';
+import { dataTables } from '../sql/table-keys.ts';
 import { BackupFault, backupLines, checkBackup } from './backup-lines.ts';
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts';
 
@@ -132,6 +133,33 @@ test('a damaged backup is refused, wherever it is damaged', async (t) => {
     }),
     { numRuns: runs(150, 3_000) },
   );
+});
+
+test('a changed header and lines behind the end are refused too', async (t) => {
+  const { engine: source } = await openFilled(t);
+  const lines = await backUp(source);
+  const other = (lines[0] as string).replace(header.visitorSecret, randomBytes(32).toString('base64url'));
+  await assert.rejects(checkBackup(from(lines.with(0, other))), /its digest does not match/);
+  for (const more of [lines[2], lines.at(-1)] as string[])
+    await assert.rejects(checkBackup(from([...lines, more])), /follows the end of the backup/);
+});
+
+test('rows that the database lost are noticed', async (t) => {
+  const { engine: source } = await openFilled(t);
+  const target = await openMigrated(t);
+  let writes = 0;
+  const losing: Engine = {
+    ...target,
+    write: (work, options) => {
+      writes += 1;
+      // The first ones mark the database and empty its tables.
+      return writes === dataTables.length + 3
+        ? Promise.resolve(undefined as never)
+        : target.write(work, options);
+    },
+  };
+  await assert.rejects(restore(losing, await backUp(source)), /the restored rows differ/);
+  await assert.rejects(assertNoCopyUnderWay(target), /not complete/);
 });
 
 test('a file that changes between check and restore is noticed', async (t) => {
