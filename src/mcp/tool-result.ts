@@ -33,10 +33,10 @@ export const readResponse = (tool: Tool, { status, text, retryAfter }: ToolRespo
   const maxChars = tool.hints.readOnlyHint && !isFailure ? ANSWER_MAX_CHARS : WRITTEN_MAX_CHARS;
   if (text.length > maxChars) return tooLong(text.length, maxChars);
   const body = parseBody(text);
-  if (body === undefined)
-    return faultOf(`HTTP ${status}: the answer is not JSON. Is this the address of Vitrine?`);
-  if (isFailure) return faultOf(describeFailure(status, body, retryAfter));
+  if (body === undefined) return faultOf(foreignAnswer(status));
+  if (isFailure) return faultOf(describeFailure(status, body, retryAfter) ?? foreignAnswer(status));
   const payload = tool.operation.envelope === 'wrapped' ? body['Data'] : body;
+  if (!isObject(payload)) return faultOf(foreignAnswer(status));
   const shown = JSON.stringify(tool.show(payload));
   if (shown.length > ANSWER_MAX_CHARS) return tooLong(shown.length, ANSWER_MAX_CHARS);
   return tool.isFailed(payload) ? faultOf(`Not all of it was done: ${shown}`) : resultOf(shown);
@@ -47,6 +47,9 @@ const tooLong = (chars: number, maxChars: number): ToolResult =>
     `The answer has ${chars} characters, and a tool returns ${maxChars} at most: ask for fewer items with limit, or for fewer fields with fields`,
   );
 
+const foreignAnswer = (status: number): string =>
+  `HTTP ${status}: this is no answer of Vitrine. Is the address of the service right?`;
+
 const parseBody = (text: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const body = parseJson(text);
@@ -56,15 +59,15 @@ const parseBody = (text: string): Readonly<Record<string, unknown>> | undefined 
   }
 };
 
-/** `HTTP 404 RecordNotFound: … (code record_not_found)`, then the details that the failure carries. */
+/** `HTTP 404 RecordNotFound: … (code record_not_found)`, then the details that the failure carries; undefined if it is none of ours. */
 const describeFailure = (
   status: number,
   body: Readonly<Record<string, unknown>>,
   retryAfter: string | undefined,
-): string => {
+): string | undefined => {
   const outer = isObject(body['Data']) ? body['Data'] : body;
   const { Error: error, Status: _, ...details } = outer;
-  if (!isObject(error)) return `HTTP ${status}`;
+  if (!isObject(error)) return undefined;
   const more = Object.keys(details).length === 0 ? '' : JSON.stringify(details);
   return [
     `HTTP ${status} ${error['name']}: ${error['message']} (code ${error['code']})`,
