@@ -1,4 +1,5 @@
-// Agents for tests: the SDK's own client, over HTTP in both eras of the protocol, and over standard input and output.
+// Agents for tests: the SDK's own client, over HTTP with the newest protocol and with that of 2025, and over standard input and output
+// with the latter: to find out about the former, it starts a second process.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -58,7 +59,7 @@ const transportOf = (way: Way, { address, token, place = home, catalog = shared.
 const TIMEOUT_MS = 120_000;
 
 export const openAgent = async (way: Way, wish: AgentWish): Promise<Agent> => {
-  const mode = way === 'http, 2025' ? 'legacy' : 'auto';
+  const mode = way === 'http' ? 'auto' : 'legacy';
   const client = new Client(
     { name: 'test', version: '1.0.0' },
     { versionNegotiation: { mode, probe: { timeoutMs: TIMEOUT_MS } } },
