@@ -54,6 +54,6 @@ const headerBytes = (text: string): string => Buffer.from(text, 'utf8').toString
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? code : error.name;
+  if (!(cause instanceof Error)) return error.name;
+  return 'code' in cause ? String(cause.code) : cause.message;
 };
