@@ -38,7 +38,6 @@ export const readResponse = (tool: Tool, { status, text, retryAfter }: ToolRespo
   const payload = tool.operation.envelope === 'wrapped' ? body['Data'] : body;
   if (!isObject(payload)) return faultOf(foreignAnswer(status));
   const shown = JSON.stringify(tool.show(payload));
-  if (shown.length > ANSWER_MAX_CHARS) return tooLong(shown.length, ANSWER_MAX_CHARS);
   return tool.isFailed(payload) ? faultOf(`Not all of it was done: ${shown}`) : resultOf(shown);
 };
 
