@@ -39,6 +39,7 @@ import type { ChangeSignal } from './domain/ports.ts';
 import { countedRoutes } from './http/count-answers.ts';
 import { buildServer, type Server, type ServerDependencies } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
+import { openAnswerMessage } from './mcp/answer-message.ts';
 import { openRuntimeMetrics } from './metrics/runtime-metrics.ts';
 import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts';
 import type { MetricValues } from './metrics/worker-metrics.ts';
@@ -83,6 +84,7 @@ export const openService = async (
   config: Config,
   { metricsText, worker, logStream = process.stderr, ...shown }: ServiceOptions = {},
 ): Promise<Service> => {
+  const mcp = config.mcp ? await openAnswerMessage() : undefined;
   const metrics = buildServiceMetrics(countedRoutes);
   const onNear = ({ workspace, limit, allowed, used }: NearLimit): void =>
     server.log.warn({ ...workspace, limit, allowed, used, setting: settingOf(limit) }, 'a limit is near');
@@ -121,9 +123,7 @@ export const openService = async (
     newId: randomUUID,
     now,
   });
-  const runtime = openRuntimeMetrics(metrics);
-  const gathered = [buildStoreMetrics(store.health), buildReplicaMetrics(store)];
-  for (const gather of [...gathered, () => searchMetrics(searchIndex.statistics())]) metrics.gather(gather);
+  const runtime = openMetrics(store, searchIndex, metrics);
   const server = buildServer({
     operations,
     directory: reads,
@@ -134,6 +134,7 @@ export const openService = async (
     metrics: { ...metrics, text: metricsText ?? metrics.text },
     visitorSecret,
     operatorToken: config.operatorToken,
+    mcp,
     ...shown,
     config: { ...config, worker, logStream },
   });
@@ -160,6 +161,14 @@ export const openService = async (
       runtime.close();
     },
   };
+};
+
+/** Those that are read from their source when someone asks. */
+const openMetrics = (store: Store, index: EmbeddedSearch, metrics: ServiceMetrics) => {
+  metrics.gather(buildStoreMetrics(store.health));
+  metrics.gather(buildReplicaMetrics(store));
+  metrics.gather(() => searchMetrics(index.statistics()));
+  return openRuntimeMetrics(metrics);
 };
 
 /** Where the data is, for other threads. */

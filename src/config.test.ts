@@ -54,6 +54,8 @@ test('an empty environment gives the defaults', () => {
     rateLimitPerTenant: undefined,
     rateLimitPerToken: undefined,
     concurrentRequestsPerTenant: 256,
+    mcp: false,
+    token: undefined,
     limits: defaultLimits,
   });
 });

@@ -18,6 +18,7 @@ import {
   wholeNumber,
   workerCount,
 } from './config/kinds.ts';
+import { type McpConfig, mcpVariables } from './config/mcp-variables.ts';
 import { missingSettings } from './config/needs.ts';
 import { type RecordingConfig, recordingVariables } from './config/recording-variables.ts';
 import { unknownNames } from './config/typos.ts';
@@ -43,7 +44,7 @@ export { workerCount } from './config/kinds.ts';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export interface Config extends RecordingConfig {
+export interface Config extends RecordingConfig, McpConfig {
   /** Absolute. */
   readonly dataDir: string;
   /** Absent: a SQLite file in the data folder. */
@@ -231,6 +232,7 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
     '256',
     'How many requests of a tenant may run at the same time; 0 means no limit.',
   ),
+  ...mcpVariables,
 };
 
 const LIMIT_MAX = 999_999_999_999_999;

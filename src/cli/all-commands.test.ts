@@ -34,6 +34,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   'submission export': [...place, 'environment-id', 'from', 'to', 'output'],
   'submission erase': [...place, 'value', 'form', 'field'],
   'bulk delete': place,
+  mcp: [...place, 'environment', 'url', 'catalog'],
   'record publish': [...place, 'model', 'environment', 'version', 'locale'],
   'record unpublish': [...place, 'model', 'environment', 'version', 'locale'],
   'models pull': [...place, 'prune'],

@@ -8,6 +8,7 @@ import { eventCommands } from './commands/event.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { manageCommands } from './commands/manage.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { modelsDiff, modelsPull, modelsPush } from './commands/models.ts';
 import { popularTermsRefresh } from './commands/popular-terms.ts';
@@ -26,6 +27,7 @@ export const singleCommands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   migrateCommand,
+  mcpCommand,
   databasePrepare,
   tokenCreate,
   tokenList,

@@ -3,6 +3,7 @@
 
 import { ConfigError } from '../config.ts';
 import { type Dependent, Failure, type FieldError } from '../domain/failures/failures.ts';
+import { MissingPackage } from '../domain/failures/missing-package.ts';
 import { UnusableStore } from '../domain/failures/unusable-store.ts';
 import { CommandError, UsageError } from './command.ts';
 import { showText, showValue } from './print.ts';
@@ -11,7 +12,7 @@ import { describeSystemError, isSystemError } from './system-error.ts';
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Failure) return describeFailure(error);
-  const isPlain = [UsageError, ConfigError, CommandError, UnusableStore].some(
+  const isPlain = [UsageError, ConfigError, CommandError, UnusableStore, MissingPackage].some(
     (kind) => error instanceof kind,
   );
   if (isPlain) return error.message;
@@ -41,7 +42,8 @@ export const errorDocument = (error: unknown): object => {
 const kindOf = (error: unknown): string => {
   if (error instanceof UsageError) return 'UsageError';
   if (error instanceof ConfigError) return 'ConfigError';
-  if (error instanceof CommandError || error instanceof UnusableStore) return 'CommandError';
+  if ([CommandError, UnusableStore, MissingPackage].some((kind) => error instanceof kind))
+    return 'CommandError';
   if (!(error instanceof Error)) return 'InternalError';
   return isSystemError(error) || isDatabaseError(error) ? 'SystemError' : 'InternalError';
 };

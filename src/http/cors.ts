@@ -30,6 +30,8 @@ const ALLOWED_HEADERS = [
   'if-none-match',
   POSITION_HEADER,
   REQUEST_ID_HEADER,
+  // Of agents in a page (decision 0089).
+  ...['mcp-protocol-version', 'mcp-method', 'mcp-name', 'x-catalog-id'],
   ...new Set(operations.flatMap(({ headers }) => Object.keys(headers.properties))),
 ].join(', ');
 

@@ -9,12 +9,14 @@ import { NO_OPERATION } from '../metrics/request-series.ts';
 import type { ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Connections } from './connection/connections.ts';
 import { DEMO_IMAGES } from './mount-demo-images.ts';
+import { MCP_PATH } from './mount-mcp.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 
 /** Routes that are no operations. */
 const SERVICE_ROUTES: ReadonlyMap<string, string> = new Map([
   ...['healthz', 'readyz', 'metrics', 'openapi.json'].map((name) => [`/${name}`, name] as const),
   [DEMO_IMAGES, 'demo-images'],
+  [MCP_PATH, 'mcp'],
   ...pageRoutes,
 ]);
 

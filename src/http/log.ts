@@ -54,9 +54,8 @@ export const addRequestLog = (app: FastifyInstance): void => {
   });
   // Fastify's own hook listens to the request, and one without a body ends before it can be aborted.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) writeBrokenOff(app.log, describeRequest(request));
-    });
+    const tellBrokenOff = (): void => writeBrokenOff(app.log, describeRequest(request));
+    reply.raw.once('close', tellBrokenOff).once('finish', () => reply.raw.off('close', tellBrokenOff));
     done();
   });
 };

@@ -61,7 +61,7 @@ export const mountOperations = (
   }
 };
 
-const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange =>
+export const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange =>
   new Exchange(request.raw, reply.raw, {
     id: request.id,
     // Both read `X-Forwarded-*` only when the peer is a trusted proxy.

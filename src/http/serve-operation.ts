@@ -205,10 +205,10 @@ const addPosition = (exchange: Exchange, position: string | undefined): void => 
 };
 
 /** Throws when there are too many requests. The operator is never refused. */
-const enter = (
-  { isUnmetered }: Operation,
+export const enter = (
+  { isUnmetered }: Pick<Operation, 'isUnmetered'>,
   exchange: Exchange,
-  { scope, token, isOperator }: Identity,
+  { scope, token, isOperator }: Pick<Identity, 'scope' | 'token' | 'isOperator'>,
   rateLimits: RateLimits,
 ): void => {
   if (isOperator || isUnmetered === true) return;

@@ -235,6 +235,7 @@ test('CORS: a preflight needs no scope and no token', async () => {
     'content-type',
     'idempotency-key',
     'x-customer-group-id',
+    'mcp-protocol-version',
   ]) {
     assert.ok(allowed.includes(header), header);
   }

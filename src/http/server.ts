@@ -7,6 +7,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { allRoutes } from '../contract/routes.ts';
 import { malformedRequest } from '../domain/failures/http-failures.ts';
 import type { ChangeSignal, Directory, FeedPositions, SearchRecorder } from '../domain/ports.ts';
+import type { AnswerMessage } from '../mcp/answer-message.ts';
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
 import type { DemoShop } from '../pages/demo-shop.ts';
@@ -34,6 +35,7 @@ import { buildStreamReader } from './input/read-stream.ts';
 import { KnownPaths } from './known-paths.ts';
 import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL } from './log.ts';
 import { type DrawImage, mountDemoImages } from './mount-demo-images.ts';
+import { mountMcp } from './mount-mcp.ts';
 import { buildMountedOperations, mountOperations } from './mount-operations.ts';
 import { type IsReady, mountServiceRoutes } from './mount-service-routes.ts';
 import { servedOpenApi } from './openapi/read-openapi.ts';
@@ -67,6 +69,8 @@ export interface ServerDependencies {
   readonly drawImage?: DrawImage | undefined;
   /** The ids of the demo shop, for pages; absent: pages do not mention it. */
   readonly demo?: DemoShop | undefined;
+  /** Speaks the Model Context Protocol; absent: agents are not served. */
+  readonly mcp?: AnswerMessage | undefined;
   /** Lets responses be cached until their workspace changes; without it none is. */
   readonly signal?: ChangeSignal;
   /** How far each workspace has come; without it, no response says so. */
@@ -112,6 +116,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     openApi: servedOpenApi(config.limits),
   });
   if (dependencies.drawImage !== undefined) mountDemoImages(app, dependencies.drawImage);
+  if (dependencies.mcp !== undefined) mountMcp(app, dependencies.mcp, context, config.corsOrigins);
   const mounted = buildMountedOperations(dependencies.operations, context);
   mountOperations(app, mounted, context);
   // Only Fastify can tell who is behind a proxy: with one, everything goes through the router.

@@ -58,6 +58,20 @@ test('every file is reached from an entry', () => {
   assert.deepEqual(faults, []);
 });
 
+test('optional packages are loaded when they are needed, and not before', () => {
+  const { optionalDependencies } = JSON.parse(read('package.json'));
+  const names = Object.keys(optionalDependencies).filter((name) => !name.startsWith('node-'));
+  assert.ok(names.length > 0);
+  const early = sources
+    .filter((file) => !isTest(file))
+    .filter((file) =>
+      [...read(file).matchAll(/^(?:import|export) (?!type )[^;]*? from '([^'.][^']*)'/gms)].some(
+        ([, from = '']) => names.some((name) => from === name || from.startsWith(`${name}/`)),
+      ),
+    );
+  assert.deepEqual(early, []);
+});
+
 test('the store loads no schemas: each of its threads would start with them', () => {
   const plain = ['src/contract/value-limits.ts', 'src/contract/manage/manage-resources.ts'];
   const values = (file: string): string[] =>

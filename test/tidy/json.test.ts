@@ -17,12 +17,12 @@ const ownTexts = new Set([
   'src/domain/text/parse-json.ts',
   'src/http/openapi/openapi-share.ts',
   'src/http/openapi/read-openapi.ts',
-  'src/http/version.ts',
   'src/markup/plain-text.ts',
   'src/pages/assets.ts',
   'src/pages/reference/client-sample.ts',
   'src/pages/reference/literals.ts',
   'src/pages/render-wanted.ts',
+  'src/runtime/version.ts',
   'src/search/engine/packing/tree-codec.ts',
   'src/search/engine/stored/stored-prices.ts',
 ]);

@@ -72,6 +72,13 @@ export const forbiddenToOperator = (): Failure =>
     "The operator's token is for management only; send a token of the workspace (POST /manage/v1/tokens makes one)",
   );
 
+/** The page of a browser that nobody has named. `*` names none. */
+export const forbiddenOrigin = (): Failure =>
+  forbidden(
+    'refused:origin',
+    'Pages may call this only if VITRINE_CORS_ORIGINS names their origin; agents send no Origin header',
+  );
+
 const notFound = (name: FailureName, code: FailureCode, message: string): Failure =>
   new Failure(404, name, message, { code });
 

@@ -1,13 +1,12 @@
 // Identifies the caller before any byte of the body is read: first the scope, then the token, then what it allows.
 
-import type { Operation } from '../../contract/operation.ts';
 import { assertAlive, assertAllowed, assertForOperator, isAlive } from '../../domain/access/token.ts';
 import type { ChangeSignal, Directory } from '../../domain/ports.ts';
 import { RevisionCache } from '../../domain/revision-cache.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { headersKey, repeatedHeaders } from '../wire/raw-headers.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
-import { askerOf, type Identity } from './identity.ts';
+import { askerOf, type Entry, type Identity } from './identity.ts';
 import { readScope } from './read-scope.ts';
 
 /** The headers that identify a caller, beside the host. */
@@ -28,9 +27,9 @@ export interface IdentifyDependencies {
 
 export interface Identifier {
   /** Like `identify`, but from the cache and synchronous. `undefined` when the caller must be looked up. */
-  identifyFromCache(exchange: Exchange, operation: Operation): Identity | undefined;
+  identifyFromCache(exchange: Exchange, operation: Entry): Identity | undefined;
   /** Sets the scope on the exchange as soon as it is known; throws when the caller may not use the operation. */
-  identify(exchange: Exchange, operation: Operation): Promise<Identity>;
+  identify(exchange: Exchange, operation: Entry): Promise<Identity>;
 }
 
 export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier => {
@@ -67,7 +66,7 @@ export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier 
 /** Whether the connection's last request came from the same caller and needs the same access. */
 const identityOfPeer = (
   { peer, host, request: { headers } }: Exchange,
-  { scope, access }: Operation,
+  { scope, access }: Entry,
   authCache: RevisionCache<Identity>,
 ): Identity | undefined => {
   const known = peer?.caller;
@@ -82,7 +81,7 @@ const identityOfPeer = (
 
 const rememberPeer = (
   { peer, host, request: { headers } }: Exchange,
-  operation: Operation,
+  operation: Entry,
   identity: Identity,
 ): void => {
   if (peer === undefined || peer.caller?.identity === identity) return;
@@ -97,12 +96,12 @@ const nextKey = (): string => {
 };
 
 /** Everything that decides who the caller is and whether they may proceed. No header contains a line feed. */
-const keyOf = ({ request, host }: Exchange, { scope, access }: Operation): string =>
+const keyOf = ({ request, host }: Exchange, { scope, access }: Entry): string =>
   `${scope}\n${access}\n${host}${headersKey(request.headers, CALLER_HEADERS)}`;
 
 const readIdentity = async (
   exchange: Exchange,
-  operation: Operation,
+  operation: Entry,
   { directory, now, operatorDigest, signal }: IdentifyDependencies,
 ): Promise<Identity> => {
   const first = await readScope(exchange, operation.scope, directory);

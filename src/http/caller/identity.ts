@@ -5,6 +5,9 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { Environment, Scope, WorkspaceScope } from '../../domain/access/scope.ts';
 import type { Token } from '../../domain/access/token.ts';
 
+/** What decides whether a caller may enter. */
+export type Entry = Pick<Operation, 'scope' | 'access'>;
+
 /** What the headers of a request say about its sender, once verified. */
 export interface Identity {
   /** A short id of this lookup; identities that differ in anything never share it. */
@@ -33,7 +36,7 @@ export const askerOf = (caller: Pick<Caller, 'token' | 'isOperator'> | undefined
 
 /** The caller of a connection's last request, and the headers they were identified by. */
 export interface KnownCaller {
-  readonly operation: Operation;
+  readonly operation: Entry;
   readonly host: string;
   readonly headers: readonly (string | undefined)[];
   readonly identity: Identity;

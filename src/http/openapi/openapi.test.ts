@@ -7,7 +7,7 @@ import { Check } from 'typebox/value';
 import { allNames as names, operationOf } from '../../../test/fixtures/server-fixture.ts';
 import { allRoutes, type OperationName } from '../../contract/routes.ts';
 import { defaultLimits } from '../../domain/limits/limits.ts';
-import { readVersion } from '../version.ts';
+import { readVersion } from '../../runtime/version.ts';
 import { buildOpenApi } from './openapi.ts';
 import { Components } from './openapi-components.ts';
 import { printOpenApi } from './print-openapi.ts';

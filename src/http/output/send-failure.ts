@@ -78,7 +78,8 @@ export const writeError = (
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-const ownHeaders = (exchange: Exchange | undefined): Record<string, string> => {
+/** Its headers as an object. */
+export const ownHeaders = (exchange: Exchange | undefined): Record<string, string> => {
   const headers = exchange?.headers ?? [];
   const own: Record<string, string> = {};
   for (let at = 0; at < headers.length; at += 2) own[headers[at] as string] = headers[at + 1] as string;

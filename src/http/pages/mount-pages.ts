@@ -6,7 +6,7 @@ import { routeNotFound } from '../../domain/failures/http-failures.ts';
 import type { Directory } from '../../domain/ports.ts';
 import { type AssetFile, type Assets, openAssets } from '../../pages/assets.ts';
 import type { DemoShop } from '../../pages/demo-shop.ts';
-import { readVersion } from '../version.ts';
+import { readVersion } from '../../runtime/version.ts';
 import { buildFindDemo } from './find-demo.ts';
 import { mountDocuments } from './mount-documents.ts';
 import { mountStartPage } from './mount-start-page.ts';

@@ -15,9 +15,12 @@ export interface DemoShop {
   readonly token: string;
 }
 
-export const openDemoShop = async (context: Cleanup): Promise<DemoShop> => {
+export const openDemoShop = async (
+  context: Cleanup,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<DemoShop> => {
   const dataDir = await openDemo(context);
-  const service = await startService(dataDir, {}, ['--demo']);
+  const service = await startService(dataDir, variables, ['--demo']);
   context.after(async () => {
     await service.stop('SIGKILL');
   });
