@@ -28,10 +28,12 @@ export class ListContents {
   #members: SlotSet | undefined;
   #backward: readonly Part[] | undefined;
 
-  constructor(pieces: readonly ListPiece[], slots: Uint32Array) {
+  /** `members`: all slots, where they are known. */
+  constructor(pieces: readonly ListPiece[], slots: Uint32Array, members?: SlotSet) {
     this.pieces = pieces;
     this.starts = startsOf(pieces);
     this.slots = slots;
+    if (members !== undefined) this.#keepMembers(members);
   }
 
   /** All slots. Never change the set: others have it too. */
@@ -39,9 +41,19 @@ export class ListContents {
     if (this.#members !== undefined) return this.#members;
     const members = new SlotSet();
     members.addAll(this.slots);
-    // A few slots with great numbers take more room as a set than in the list.
-    if (members.byteLength <= this.slots.byteLength) this.#members = members;
+    this.#keepMembers(members);
     return members;
+  }
+
+  /** Pieces from one index up to another. */
+  slice(from: number, to: number): ListContents {
+    const slots = this.slots.subarray(this.starts[from], this.starts[to]);
+    return new ListContents(this.pieces.slice(from, to), slots);
+  }
+
+  /** A few slots with great numbers take more room as a set than in the list. */
+  #keepMembers(members: SlotSet): void {
+    if (members.byteLength <= this.slots.byteLength) this.#members = members;
   }
 
   /** From the greatest key to the least; parts of one key in the order of their ids. */

@@ -48,7 +48,7 @@ export const readListPage = async (
       const hasOneOrder = !isDescending || part.key !== undefined || own.length === 1;
       const piece = pieces[part.index] as ListPiece;
       const entries =
-        hasOneOrder && !hasTexts(place.list) ? undefined : await readEntries(lists, place, piece);
+        hasOneOrder && !hasTexts(place.list) ? undefined : entriesOfPiece(await lists.piece(place, piece));
       const ordered = entries && inOrder(entries, part, isDescending, meant);
       const from = Math.max(0, skip - passed);
       const to = from + limit - slots.length;
@@ -61,11 +61,6 @@ export const readListPage = async (
     passed += count;
   }
   return { slots, passed, isTied };
-};
-
-const readEntries = async (lists: ListLoader, place: ListPlace, piece: ListPiece): Promise<Entry[]> => {
-  const whole = await lists.piece(place, piece);
-  return whole === undefined ? [] : entriesOfPiece(whole);
 };
 
 const slotsIn = ({ index, from, to }: Part, { starts, slots }: ListContents): Uint32Array => {
