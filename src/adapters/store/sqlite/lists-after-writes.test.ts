@@ -3,9 +3,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { hasHistory, unpackPrevious } from '../../../../test/fixtures/previous-release.ts';
 import { copySqliteFolder } from '../../../../test/fixtures/sqlite-folders.ts';
-import { describeListsAfterWrites } from '../../../../test/suites/store/lists-after-writes.ts';
+import {
+  describeCostsAfterWrites,
+  describeListsAfterWrites,
+  type OpenNodes,
+} from '../../../../test/suites/store/lists-after-writes.ts';
 import type { Store } from '../store.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 
@@ -19,7 +24,7 @@ const importPrevious = async (): Promise<OpenStore> => {
   return (await import(pathToFileURL(path).href)).openStore as OpenStore;
 };
 
-describeListsAfterWrites('SQLite', async (t) => {
+const openNodes: OpenNodes = async (t) => {
   const dataDir = await copySqliteFolder();
   t.after(() => rmSync(dataDir, { recursive: true }));
   const open = async (opened: Promise<Store>): Promise<Store> => {
@@ -32,4 +37,7 @@ describeListsAfterWrites('SQLite', async (t) => {
   if (!hasHistory) return nodes;
   previous ??= importPrevious();
   return [...nodes, await open((await previous)({ dataDir }))];
-});
+};
+
+describeListsAfterWrites('SQLite', openNodes, { records: 1_700, rounds: runs(20, 400) });
+describeCostsAfterWrites('SQLite', openNodes);
