@@ -37,10 +37,12 @@ export const readListPage = async (
   const slots: number[] = [];
   let passed = 0;
   let isTied = false;
-  const parts = isDescending ? contents.backward : pieces.map(wholePart);
-  for (const [index, part] of parts.entries()) {
+  const parts = isDescending ? contents.backward() : wholeParts(pieces);
+  let looked = 0;
+  for (const part of parts) {
     if (slots.length === limit) break;
-    if (index % PARTS_AT_ONCE === 0) await lists.useEntries(PARTS_AT_ONCE);
+    if (looked % PARTS_AT_ONCE === 0) await lists.useEntries(PARTS_AT_ONCE);
+    looked += 1;
     const count = countIn(part, contents, meant);
     if (count > 0 && passed + count > skip) {
       const all = slotsIn(part, contents);
@@ -68,12 +70,11 @@ const slotsIn = ({ index, from, to }: Part, { starts, slots }: ListContents): Ui
   return slots.subarray(start + from, start + to);
 };
 
-const wholePart = ({ entries }: ListPiece, index: number): Part => ({
-  index,
-  from: 0,
-  to: entries,
-  key: undefined,
-});
+function* wholeParts(pieces: readonly ListPiece[]): Generator<Part> {
+  for (let index = 0; index < pieces.length; index += 1) {
+    yield { index, from: 0, to: (pieces[index] as ListPiece).entries, key: undefined };
+  }
+}
 
 const countIn = ({ index, from, to }: Part, { starts, slots }: ListContents, meant?: SlotSet): number => {
   const start = starts[index] as number;

@@ -10,7 +10,7 @@ import { addSlotsOf, keysWith, searchedKeysOf } from './searched-keys.ts';
 
 const TIMEOUT_MS = 60_000;
 
-const key = fc.constantFrom('apple', 'pear', 'apple pie', 'zebra', 'ap', '');
+const key: fc.Arbitrary<string> = fc.constantFrom('apple', 'pear', 'apple pie', 'zebra', 'ap', '');
 const needles = ['apple', 'p', 'ap', 'zebra', 'pie', 'x'];
 
 const find = ({ parts }: ListedKeys, needle: string): number[] => {
