@@ -13,6 +13,8 @@ export interface Options {
   readonly isFull: boolean;
   /** Number of records of `lists`. Undefined: the default sizes. */
   readonly records: number | undefined;
+  /** `lists` on PostgreSQL instead of SQLite. */
+  readonly isOnPostgres: boolean;
   /** Maximum time per engine and class. */
   readonly rowMaxMs: number;
   /** The other engines to compare with. */
@@ -43,6 +45,7 @@ export const usage = `node bench/run.ts [content] [products] [discovery] [build]
   --size <n>          articles (default ${QUICK_ARTICLES}); products are five times as many
   --products <n>      products, when they should be another number
   --records <n>       records of lists, instead of 10,000 and 100,000
+  --postgres          lists on PostgreSQL
   --full              growth up to a million documents
   --row-seconds <n>   longest time per engine and class (default ${QUICK_ROW_MAX_MS / 1000})
   --rows <names>      rows of http: ${httpRows.join(',')} (default all)
@@ -62,6 +65,7 @@ export const readOptions = (words: readonly string[], known: readonly string[]):
       size: { type: 'string' },
       products: { type: 'string' },
       records: { type: 'string' },
+      postgres: { type: 'boolean', default: false },
       full: { type: 'boolean', default: false },
       'row-seconds': { type: 'string' },
       engines: { type: 'string' },
@@ -83,6 +87,7 @@ export const readOptions = (words: readonly string[], known: readonly string[]):
     articles,
     products: readCount(values.products, articles * PRODUCTS_PER_ARTICLE),
     records: values.records === undefined ? undefined : readCount(values.records, 1),
+    isOnPostgres: values.postgres,
     isFull: values.full,
     rowMaxMs: readCount(values['row-seconds'], QUICK_ROW_MAX_MS / 1000) * 1000,
     peers: readPeers(values.engines, existsSync(join(yardstick, 'proto.mjs'))),

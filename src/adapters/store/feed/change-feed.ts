@@ -66,7 +66,7 @@ const contentKinds: ReadonlySet<ChangeKind> = new Set([
 ]);
 
 /** Changes whose id is the id of a record. */
-const recordKinds: ReadonlySet<ChangeKind> = new Set(['record', 'version', 'publication']);
+export const recordKinds: ReadonlySet<ChangeKind> = new Set(['record', 'version', 'publication']);
 
 /** A write transaction that can append to the feed. Its changes and counters are committed with it, or not at all. */
 export const writeWithFeed = <T>(

@@ -87,7 +87,7 @@ export const buildFeedReads = ({ reads }: Pick<Engine, 'reads'>): Pick<SearchSou
 };
 
 /** The time tells two copies of a database apart after they have diverged. */
-const fingerprintOf = (row: {
+export const fingerprintOf = (row: {
   readonly at_ms: number;
   readonly kind: string;
   readonly catalog_id: string;

@@ -14,11 +14,18 @@ const SNAPSHOTS_MAX = 4;
 /** Thrown when the workspace changed, so that the work must be repeated. */
 class Outdated extends Error {}
 
+/** Which state of the workspace is read. */
+export interface ReadState {
+  /** Where its feed ends. */
+  readonly position: number;
+  readonly revision: number;
+}
+
 /**
- * Long work calls `check` between its steps, so that it stops as soon as it must be repeated. `revision` is that of the state
- * that is read; undefined: not known.
+ * Long work calls `check` between its steps, so that it stops as soon as it must be repeated. `state` is undefined if the
+ * workspace has no feed yet.
  */
-export type ConsistentWork<T> = (db: Db, check: () => Promise<void>, revision?: number) => Promise<T>;
+export type ConsistentWork<T> = (db: Db, check: () => Promise<void>, state?: ReadState) => Promise<T>;
 
 export type ConsistentRead = <T>(workspace: WorkspaceScope, work: ConsistentWork<T>) => Promise<T>;
 
@@ -27,15 +34,18 @@ export const buildConsistentRead = (engine: Engine): ConsistentRead => {
   const headOf = prepareHead(engine.reads);
   const permits = buildKeyedSemaphore(SNAPSHOTS_MAX);
 
+  const readHead = async (db: Db, { tenantId, workspaceId }: WorkspaceScope) =>
+    (await headOf.first(db, { tenantId, workspaceId }))?.head;
+  const stateAt = (head: number | undefined): ReadState | undefined =>
+    head === undefined ? undefined : { position: head, revision: engine.revisionAt(head) };
+
   const attempt = async <T>(workspace: WorkspaceScope, work: ConsistentWork<T>): Promise<T> => {
-    const { tenantId, workspaceId } = workspace;
-    const readHead = async () => (await headOf.first(engine.reads, { tenantId, workspaceId }))?.head;
-    const head = await readHead();
+    const head = await readHead(engine.reads, workspace);
     const check = async (): Promise<void> => {
-      if ((await readHead()) !== head) throw new Outdated();
+      if ((await readHead(engine.reads, workspace)) !== head) throw new Outdated();
     };
     try {
-      return await work(engine.reads, check, head === undefined ? undefined : engine.revisionAt(head));
+      return await work(engine.reads, check, stateAt(head));
     } finally {
       // Also after a failure: an inconsistent state may have caused it.
       await check();
@@ -48,7 +58,7 @@ export const buildConsistentRead = (engine: Engine): ConsistentRead => {
     try {
       const snapshot = await engine.openSnapshot();
       try {
-        return await work(snapshot.db, async () => {});
+        return await work(snapshot.db, async () => {}, stateAt(await readHead(snapshot.db, workspace)));
       } finally {
         await snapshot.close();
       }

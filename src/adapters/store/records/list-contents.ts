@@ -22,16 +22,23 @@ export interface Part {
 /** Pieces in the order of the list, without their keys and ids. */
 export class ListContents {
   readonly pieces: readonly ListPiece[];
-  /** Where the entries of each piece begin in `slots`; at the end, where the last ones end. */
-  readonly starts: Uint32Array;
   readonly slots: Uint32Array;
+  #starts: Uint32Array | undefined;
   #members: SlotSet | undefined;
-  #backward: readonly Part[] | undefined;
+  readonly #backward: Part[] = [];
+  #furtherBackward: Iterator<Part> | undefined;
 
-  constructor(pieces: readonly ListPiece[], slots: Uint32Array) {
+  /** `members`: all slots, where they are known. */
+  constructor(pieces: readonly ListPiece[], slots: Uint32Array, members?: SlotSet) {
     this.pieces = pieces;
-    this.starts = startsOf(pieces);
     this.slots = slots;
+    if (members !== undefined) this.#keepMembers(members);
+  }
+
+  /** Where the entries of each piece begin in `slots`; at the end, where the last ones end. */
+  get starts(): Uint32Array {
+    this.#starts ??= startsOf(this.pieces);
+    return this.#starts;
   }
 
   /** All slots. Never change the set: others have it too. */
@@ -39,15 +46,32 @@ export class ListContents {
     if (this.#members !== undefined) return this.#members;
     const members = new SlotSet();
     members.addAll(this.slots);
-    // A few slots with great numbers take more room as a set than in the list.
-    if (members.byteLength <= this.slots.byteLength) this.#members = members;
+    this.#keepMembers(members);
     return members;
   }
 
-  /** From the greatest key to the least; parts of one key in the order of their ids. */
-  get backward(): readonly Part[] {
-    this.#backward ??= partsBackward(this.pieces);
-    return this.#backward;
+  /** Pieces from one index up to another. */
+  slice(from: number, to: number): ListContents {
+    const slots = this.slots.subarray(this.starts[from], this.starts[to]);
+    return new ListContents(this.pieces.slice(from, to), slots);
+  }
+
+  /** A few slots with great numbers take more room as a set than in the list. */
+  #keepMembers(members: SlotSet): void {
+    if (members.byteLength <= this.slots.byteLength) this.#members = members;
+  }
+
+  /** From the greatest key to the least; parts of one key in the order of their ids. Made as far as they are asked for. */
+  *backward(): Generator<Part> {
+    this.#furtherBackward ??= partsBackward(this.pieces);
+    for (let at = 0; ; at += 1) {
+      if (at === this.#backward.length) {
+        const { value, done } = this.#furtherBackward.next();
+        if (done) return;
+        this.#backward.push(value);
+      }
+      yield this.#backward[at] as Part;
+    }
   }
 
   get bytes(): number {
@@ -95,7 +119,11 @@ export const joinContents = (parts: readonly ListContents[]): ListContents => {
 
 const startsOf = (pieces: readonly ListPiece[]): Uint32Array => {
   const starts = new Uint32Array(pieces.length + 1);
-  for (const [index, { entries }] of pieces.entries()) starts[index + 1] = (starts[index] ?? 0) + entries;
+  let start = 0;
+  for (let index = 0; index < pieces.length; index += 1) {
+    start += (pieces[index] as ListPiece).entries;
+    starts[index + 1] = start;
+  }
   return starts;
 };
 
@@ -110,15 +138,20 @@ export const unpackSlots = (joined: string | null): Uint32Array => {
   return slots;
 };
 
-const partsBackward = (pieces: readonly ListPiece[]): Part[] => {
-  const groups: Part[][] = [];
-  for (const part of pieces.flatMap((piece, index) => partsOf(pieces, piece, index))) {
-    const group = groups.at(-1);
-    if (part.key !== undefined && group?.[0]?.key === part.key) group.push(part);
-    else groups.push([part]);
+function* partsBackward(pieces: readonly ListPiece[]): Generator<Part> {
+  /** Of one key. */
+  let group: Part[] = [];
+  for (let index = pieces.length - 1; index >= 0; index -= 1) {
+    for (const part of partsOf(pieces, pieces[index] as ListPiece, index).reverse()) {
+      if (part.key === undefined || part.key !== group[0]?.key) {
+        yield* group.reverse();
+        group = [];
+      }
+      group.push(part);
+    }
   }
-  return groups.reverse().flat();
-};
+  yield* group.reverse();
+}
 
 /** Split where a run of one key goes on in a neighbour. */
 const partsOf = (pieces: readonly ListPiece[], piece: ListPiece, index: number): Part[] => {

@@ -1,15 +1,16 @@
-// Reads lists in bounded steps, many pieces with one statement. Decoded lists are cached until their workspace
-// changes. Reading a cached list counts against the budget too, because it takes time.
+// Reads lists in bounded steps, many pieces with one statement. Decoded lists are kept. When their workspace has changed, they
+// are brought up to date from the feed; where that is not possible, they are read again. Reading a kept list counts against
+// the budget too, because it takes time.
 
 import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
 import { UNITS_PER_CHAR, UNITS_PER_KEY, UNITS_PER_ROW } from '../../../domain/limits/request-budget.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
 import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
-import type { RevisionCache } from '../../../domain/revision-cache.ts';
-import type { Db } from '../sql/engine.ts';
 import { joinContents, type ListContents, toContents } from './list-contents.ts';
-import type { ListPiece, ListPlace, ListQueries, WholePiece } from './list-rows.ts';
-import { bytesOfSearched, type SearchedKeys, toSearchedKeys } from './searched-keys.ts';
+import type { Entry, ListPiece, ListPlace, ListQueries, WholePiece } from './list-rows.ts';
+import { type KeptSource, ListUpdates } from './list-updates.ts';
+import { ListedKeys } from './listed-keys.ts';
+import { type SearchedKeys, toSearchedKeys } from './searched-keys.ts';
 
 const PIECES_AT_ONCE = 512;
 const KEYS_AT_ONCE = 128;
@@ -19,28 +20,29 @@ const SHORT_RANGE = 8;
 /** To look at one entry of a decoded list. */
 const UNITS_PER_ENTRY = 10;
 
-type CachedKind = 'contents' | 'keys';
-type Head = { readonly key: string; readonly id: string };
+type Head = Pick<Entry, 'key' | 'id'>;
 const BEFORE_ALL: Head = { key: '', id: '' };
 
 /** How lists are read, and of which state of the workspace. */
-export interface ListSource {
-  readonly db: Db;
+export interface ListSource extends KeptSource {
   readonly queries: ListQueries;
-  readonly cache: RevisionCache<unknown>;
-  /** The feed position at which everything is read; undefined: nothing is cached. */
-  readonly head: number | undefined;
-  /** Throws if the workspace has changed. */
-  readonly check: (() => Promise<void>) | undefined;
 }
+
+/** Thrown when a kept list did not name its pieces as they are stored. It is dropped; the work must be repeated. */
+export class StalePieces extends Error {}
 
 export class ListLoader {
   readonly #source: ListSource;
   readonly #budget: RequestBudget;
+  readonly #updates: ListUpdates;
 
   constructor(source: ListSource, budget: RequestBudget) {
     this.#source = source;
     this.#budget = budget;
+    this.#updates = new ListUpdates(source, budget, {
+      load: (place) => this.#load(place),
+      readPieces: (place) => (at, limit) => this.#readPieces(place, at, limit),
+    });
   }
 
   /** Call it before going through this many entries of a decoded list. */
@@ -50,24 +52,37 @@ export class ListLoader {
   }
 
   async contents(place: ListPlace): Promise<ListContents> {
-    const contents = this.#find<ListContents>('contents', place) ?? (await this.#readContents(place));
+    const contents = await this.#load(place);
     await this.useEntries(contents.slots.length);
     return contents;
   }
 
-  isCached(place: ListPlace): boolean {
-    return this.#find('contents', place) !== undefined;
+  isKept(place: ListPlace): boolean {
+    return this.#updates.has('contents', place);
   }
 
-  async #readContents(place: ListPlace): Promise<ListContents> {
-    const { db, queries } = this.#source;
+  async #load(place: ListPlace): Promise<ListContents> {
+    const known = await this.#updates.findContents(place);
+    if (known !== undefined) return known;
     const parts: ListContents[] = [];
-    const read = (at: Head, limit: number) =>
-      queries.slotsAfter.first(db, { ...place, ...at, limit, upTo: '' });
-    for await (const joined of this.#walk(read, PIECES_AT_ONCE)) parts.push(toContents(joined));
+    for (let at = BEFORE_ALL; ; ) {
+      const part = await this.#readPieces(place, at, PIECES_AT_ONCE);
+      parts.push(part);
+      const last = part.pieces.at(-1);
+      if (last === undefined || part.pieces.length < PIECES_AT_ONCE) break;
+      at = { key: last.key, id: last.record_id };
+    }
     const contents = joinContents(parts);
-    await this.#keep('contents', place, contents, contents.bytes);
+    await this.#updates.keepContents(place, contents);
     return contents;
+  }
+
+  async #readPieces(place: ListPlace, at: Head, limit: number): Promise<ListContents> {
+    await this.#pause();
+    const { db, queries } = this.#source;
+    const joined = await queries.slotsAfter.first(db, { ...place, ...at, limit, upTo: '' });
+    this.#budget.spend((1 + (joined?.pieces ?? 0)) * UNITS_PER_ROW);
+    return joined === undefined ? joinContents([]) : toContents(joined);
   }
 
   /** The pieces after a head that begin with the key or before it; undefined: they are many. */
@@ -87,7 +102,7 @@ export class ListLoader {
 
   /** The keys of a list in several parts, each short enough to go through at once. */
   async *keys(place: ListPlace, type: FieldType): AsyncIterable<SearchedKeys> {
-    const parts = this.#find<readonly SearchedKeys[]>('keys', place) ?? (await this.#readKeys(place, type));
+    const { parts } = (await this.#updates.findKeys(place, type)) ?? (await this.#readKeys(place, type));
     for (const part of parts) {
       this.#budget.spend(part.text.length * UNITS_PER_CHAR);
       await this.useEntries(part.slots.length);
@@ -95,16 +110,21 @@ export class ListLoader {
     }
   }
 
-  async #readKeys(place: ListPlace, type: FieldType): Promise<readonly SearchedKeys[]> {
+  async #readKeys(place: ListPlace, type: FieldType): Promise<ListedKeys> {
     const { db, queries } = this.#source;
     const parts: SearchedKeys[] = [];
-    const read = (at: Head, limit: number) =>
-      queries.keysAfter.first(db, { ...place, ...at, limit, upTo: '' });
-    for await (const joined of this.#walk(read, KEYS_AT_ONCE)) {
+    for (let at = BEFORE_ALL; ; ) {
+      await this.#pause();
+      const joined = await queries.keysAfter.first(db, { ...place, ...at, limit: KEYS_AT_ONCE, upTo: '' });
+      this.#budget.spend((1 + (joined?.pieces ?? 0)) * UNITS_PER_ROW);
+      if (joined === undefined || joined.pieces === 0) break;
       parts.push(toSearchedKeys(joined, type));
+      if (joined.pieces < KEYS_AT_ONCE) break;
+      at = { key: lastOf(joined.key), id: lastOf(joined.record_id) };
     }
-    await this.#keep('keys', place, parts, bytesOfSearched(parts));
-    return parts;
+    const keys = ListedKeys.of(parts, type);
+    await this.#updates.keepKeys(place, keys);
+    return keys;
   }
 
   async *pieces(place: ListPlace): AsyncIterable<WholePiece[]> {
@@ -131,10 +151,14 @@ export class ListLoader {
     return (await queries.pieceOf.first(db, { ...place, key, id: '' })) as WholePiece | undefined;
   }
 
-  async piece(place: ListPlace, { key, record_id: id }: ListPiece): Promise<WholePiece | undefined> {
+  /** One of `contents`. */
+  async piece(place: ListPlace, { key, record_id: id, entries }: ListPiece): Promise<WholePiece> {
     this.#budget.spend(UNITS_PER_ROW);
     const { db, queries } = this.#source;
-    return (await queries.whole.first(db, { ...place, key, id })) as WholePiece | undefined;
+    const piece = (await queries.whole.first(db, { ...place, key, id })) as WholePiece | undefined;
+    if (piece?.entries === entries) return piece;
+    this.#updates.drop(place);
+    throw new StalePieces();
   }
 
   async isEmpty(place: ListPlace): Promise<boolean> {
@@ -150,45 +174,10 @@ export class ListLoader {
     return (await queries.localeAfter.first(db, { ...place, ...BEFORE_ALL }))?.locale;
   }
 
-  async *#walk<
-    J extends { readonly pieces: number; readonly key: string | null; readonly record_id: string | null },
-  >(read: (at: Head, limit: number) => Promise<J | undefined>, limit: number): AsyncIterable<J> {
-    for (let at = BEFORE_ALL; ; ) {
-      await this.#pause();
-      const joined = await read(at, limit);
-      this.#budget.spend(UNITS_PER_ROW + (joined?.pieces ?? 0) * UNITS_PER_KEY);
-      if (joined === undefined || joined.pieces === 0) return;
-      yield joined;
-      if (joined.pieces < limit) return;
-      at = { key: lastOf(joined.key), id: lastOf(joined.record_id) };
-    }
-  }
-
   #pause(): Promise<void> | undefined {
     const pauseNow = this.#budget.pause();
     return pauseNow?.then(() => this.#source.check?.());
   }
-
-  #find<T>(kind: CachedKind, place: ListPlace): T | undefined {
-    const { cache, head } = this.#source;
-    // The revision may be a moment old. The position is not.
-    if (head === undefined || cache.revision(place) !== head) return undefined;
-    // What is kept under a kind is of that kind.
-    return cache.get(cacheKey(kind, place)) as T | undefined;
-  }
-
-  async #keep(kind: CachedKind, place: ListPlace, value: unknown, bytes: number): Promise<void> {
-    const { cache, head, check } = this.#source;
-    if (head === undefined || check === undefined) return;
-    // The list was read with several statements: all of them must have seen the same state.
-    await check();
-    cache.set(cacheKey(kind, place), place, head, value, bytes);
-  }
 }
 
 const lastOf = (joined: string | null): string => joined?.slice(joined.lastIndexOf(BETWEEN_KEYS) + 1) ?? '';
-
-const cacheKey = (
-  kind: CachedKind,
-  { tenantId, workspaceId, environmentId, model, list, locale }: ListPlace,
-): string => JSON.stringify([kind, tenantId, workspaceId, environmentId, model, list, locale]);

@@ -37,10 +37,12 @@ export const readListPage = async (
   const slots: number[] = [];
   let passed = 0;
   let isTied = false;
-  const parts = isDescending ? contents.backward : pieces.map(wholePart);
-  for (const [index, part] of parts.entries()) {
+  const parts = isDescending ? contents.backward() : wholeParts(pieces);
+  let looked = 0;
+  for (const part of parts) {
     if (slots.length === limit) break;
-    if (index % PARTS_AT_ONCE === 0) await lists.useEntries(PARTS_AT_ONCE);
+    if (looked % PARTS_AT_ONCE === 0) await lists.useEntries(PARTS_AT_ONCE);
+    looked += 1;
     const count = countIn(part, contents, meant);
     if (count > 0 && passed + count > skip) {
       const all = slotsIn(part, contents);
@@ -48,7 +50,7 @@ export const readListPage = async (
       const hasOneOrder = !isDescending || part.key !== undefined || own.length === 1;
       const piece = pieces[part.index] as ListPiece;
       const entries =
-        hasOneOrder && !hasTexts(place.list) ? undefined : await readEntries(lists, place, piece);
+        hasOneOrder && !hasTexts(place.list) ? undefined : entriesOfPiece(await lists.piece(place, piece));
       const ordered = entries && inOrder(entries, part, isDescending, meant);
       const from = Math.max(0, skip - passed);
       const to = from + limit - slots.length;
@@ -63,22 +65,16 @@ export const readListPage = async (
   return { slots, passed, isTied };
 };
 
-const readEntries = async (lists: ListLoader, place: ListPlace, piece: ListPiece): Promise<Entry[]> => {
-  const whole = await lists.piece(place, piece);
-  return whole === undefined ? [] : entriesOfPiece(whole);
-};
-
 const slotsIn = ({ index, from, to }: Part, { starts, slots }: ListContents): Uint32Array => {
   const start = starts[index] as number;
   return slots.subarray(start + from, start + to);
 };
 
-const wholePart = ({ entries }: ListPiece, index: number): Part => ({
-  index,
-  from: 0,
-  to: entries,
-  key: undefined,
-});
+function* wholeParts(pieces: readonly ListPiece[]): Generator<Part> {
+  for (let index = 0; index < pieces.length; index += 1) {
+    yield { index, from: 0, to: (pieces[index] as ListPiece).entries, key: undefined };
+  }
+}
 
 const countIn = ({ index, from, to }: Part, { starts, slots }: ListContents, meant?: SlotSet): number => {
   const start = starts[index] as number;

@@ -137,7 +137,7 @@ export class ListReader {
 
   async #addRange(into: SlotSet, place: ListPlace, bounds: KeyBounds): Promise<void> {
     const { lower, upper } = bounds;
-    if (lower === undefined || upper === undefined || this.lists.isCached(place)) {
+    if (lower === undefined || upper === undefined || this.lists.isKept(place)) {
       return this.#addWithin(into, place, await this.lists.contents(place), bounds);
     }
     // The last piece that begins before the bound may hold some of what follows it.
@@ -164,8 +164,7 @@ export class ListReader {
         const start = starts[index] as number;
         into.addAll(slots, start + from, start + to);
       } else {
-        const whole = await this.lists.piece(place, piece);
-        if (whole !== undefined) addKeys(into, whole, bounds);
+        addKeys(into, await this.lists.piece(place, piece), bounds);
       }
     }
   }

@@ -18,7 +18,7 @@ const entryCells = { recordId: '', locale: '', entries: '' };
 
 export type EntryCells = Readonly<typeof entryCells>;
 
-const prepareFinds = (db: Db) => {
+export const prepareEntryFinds = (db: Db) => {
   const scope = { tenantId: '', workspaceId: '' };
   const rowsOf = prepareForIds({ ...scope, environmentId: '' }, (value, ids) =>
     inWorkspace(db, value)
@@ -62,7 +62,7 @@ const prepareFinds = (db: Db) => {
 export const prepareEntries = (db: Db) => {
   const row = { environmentId: '', recordId: '', locale: '' };
   return {
-    ...prepareFinds(db),
+    ...prepareEntryFinds(db),
     environments: prepareInWorkspace(db, {}, (workspace) =>
       workspace.selectFrom('environment').select('environment_id'),
     ),

@@ -10,13 +10,15 @@ import {
   UNITS_PER_ROW,
 } from '../../../domain/limits/request-budget.ts';
 import type { RecordReader, RecordsIn, RecordView } from '../../../domain/records/record-ports.ts';
-import { RevisionCache } from '../../../domain/revision-cache.ts';
 import { unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
-import { buildConsistentRead } from './consistent-read.ts';
+import { buildConsistentRead, type ReadState } from './consistent-read.ts';
+import { KeptLists } from './kept-lists.ts';
+import { StalePieces } from './list-loader.ts';
 import { type ListQueries, prepareListQueries } from './list-rows.ts';
+import { buildRecentReads, type RecentReads } from './recent-changes.ts';
 import { findListPage } from './record-list.ts';
 import { buildRecordSlots, type RecordSlots } from './record-slots.ts';
 import {
@@ -30,23 +32,24 @@ import {
 
 /** Keys and sizes only. */
 const SIZES_AT_ONCE = 100;
-/** Decoded lists in memory. */
-const LISTS_MAX = 10_000;
-const LIST_BYTES_MAX = 32 * 1024 * 1024;
+/** The last attempt uses no kept list. */
+const ATTEMPTS_MAX = 4;
 
 export const buildRecordReaders = (engine: Engine): RecordsIn => {
+  const slots = buildRecordSlots(engine.reads);
   const queries = {
     ...prepareQueries(engine.reads),
     lists: prepareListQueries(engine.reads),
-    slots: buildRecordSlots(engine.reads),
+    slots,
     findShownRecords: buildFindShownRecords(engine.reads),
-    cache: new RevisionCache<unknown>(engine, { entriesMax: LISTS_MAX, sizeMax: LIST_BYTES_MAX }),
+    kept: new KeptLists(),
+    recent: buildRecentReads(engine.reads, slots),
   };
   const readConsistently = buildConsistentRead(engine);
   return (scope) => ({
     ...buildReader(engine.reads, scope, queries),
     atOnce: (work) =>
-      readConsistently(scope, (db, check, head) => work(buildReader(db, scope, queries, check, head))),
+      readConsistently(scope, (db, check, state) => work(buildReader(db, scope, queries, check, state))),
   });
 };
 
@@ -54,7 +57,8 @@ type Queries = ReturnType<typeof prepareQueries> & {
   readonly lists: ListQueries;
   readonly slots: RecordSlots;
   readonly findShownRecords: FindShownRecords;
-  readonly cache: RevisionCache<unknown>;
+  readonly kept: KeptLists;
+  readonly recent: RecentReads;
 };
 
 const buildReader = (
@@ -62,7 +66,7 @@ const buildReader = (
   scope: Scope,
   queries: Queries,
   check?: () => Promise<void>,
-  head?: number,
+  state?: ReadState,
 ): RecordReader => ({
   async *readRecords(model, view, { spend, pause } = unbudgeted()) {
     const { tenantId, workspaceId, environmentId } = scope;
@@ -87,11 +91,13 @@ const buildReader = (
   },
 
   findPage(query, search, budget = unbudgeted()) {
-    const { lists, slots, cache } = queries;
-    const source = { db, queries: lists, cache, head, check };
+    const { lists, slots, kept, recent } = queries;
     const findRecords = (ids: readonly string[]) =>
       queries.findShownRecords(db, scope, search.view, ids, budget);
-    return findListPage({ source, scope, slots, findRecords }, query, search, budget);
+    return whileStale(async (isLast) => {
+      const source = { db, queries: lists, kept, recent, state: isLast ? undefined : state, check };
+      return findListPage({ source, scope, slots, findRecords }, query, search, budget);
+    }, check);
   },
 
   async *readSlugHolders(slug, { spend, pause } = unbudgeted()) {
@@ -120,6 +126,22 @@ const buildReader = (
       budget,
     ),
 });
+
+/** Repeats the work when it met kept lists whose pieces have been split or joined. Undefined: it always did. */
+const whileStale = async <T>(
+  work: (isLast: boolean) => Promise<T>,
+  check: (() => Promise<void>) | undefined,
+): Promise<T | undefined> => {
+  for (let attempts = 1; attempts <= ATTEMPTS_MAX; attempts += 1) {
+    try {
+      return await work(attempts === ATTEMPTS_MAX);
+    } catch (error) {
+      if (!(error instanceof StalePieces)) throw error;
+      await check?.();
+    }
+  }
+  return undefined;
+};
 
 const prepareQueries = (reads: Db) => {
   const place = { tenantId: '', workspaceId: '', environmentId: '', model: '', after: '' };

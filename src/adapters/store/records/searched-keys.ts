@@ -10,7 +10,7 @@ import {
   isInsideEscape,
   textOfKey,
 } from '../../../domain/records/list-keys.ts';
-import type { SlotSet } from '../../../domain/records/slot-set.ts';
+import { SlotSet } from '../../../domain/records/slot-set.ts';
 import { GRAM_BYTES, GramBits, isOwnLetter } from '../../../domain/text/gram-bits.ts';
 import { type JoinedPieces, unpackSlots } from './list-contents.ts';
 
@@ -24,6 +24,8 @@ export interface SearchedKeys {
   /** Keys that were cut. */
   readonly cut: readonly number[];
   readonly slots: Uint32Array;
+  /** Slots of records whose keys are elsewhere now. */
+  readonly hidden?: SlotSet;
   /** The index is made when it has become worth it: as often as this the text has been searched without. */
   readonly index: { searches: number; grams?: GramBits; areLettersExact?: boolean };
 }
@@ -31,10 +33,13 @@ export interface SearchedKeys {
 /** An index costs about as much as so many searches. */
 const SEARCHES_BEFORE_INDEX = 4;
 
-/** Numbers and flags are searched as a filter looks at them. */
 export const toSearchedKeys = (joined: JoinedPieces<'keys' | 'slots'>, type: FieldType): SearchedKeys => {
   const slots = unpackSlots(joined.slots);
-  const all = slots.length === 0 ? [] : (joined.keys ?? '').split(BETWEEN_KEYS);
+  return searchedKeysOf(slots.length === 0 ? [] : (joined.keys ?? '').split(BETWEEN_KEYS), slots, type);
+};
+
+/** A key for each slot. Numbers and flags are searched as a filter looks at them. */
+export const searchedKeysOf = (all: readonly string[], slots: Uint32Array, type: FieldType): SearchedKeys => {
   const keys: string[] = [];
   const runs: number[] = [];
   for (let at = 0; at < all.length; at += 1) {
@@ -50,9 +55,8 @@ export const toSearchedKeys = (joined: JoinedPieces<'keys' | 'slots'>, type: Fie
     starts[at + 1] = (starts[at] as number) + key.length + BETWEEN_KEYS.length;
     if (key.endsWith(CUT)) cut.push(at);
   }
-  const text = keys.length === all.length && type === 'text' ? (joined.keys ?? '') : keys.join(BETWEEN_KEYS);
   return {
-    text,
+    text: keys.join(BETWEEN_KEYS),
     starts,
     runs: Uint32Array.from([...runs, slots.length]),
     cut,
@@ -64,20 +68,27 @@ export const toSearchedKeys = (joined: JoinedPieces<'keys' | 'slots'>, type: Fie
 /** A text takes two bytes for a character at most. The index counts before it is made. */
 export const bytesOfSearched = (parts: readonly SearchedKeys[]): number =>
   parts.reduce(
-    (sum, { text, starts, runs, cut, slots }) =>
+    (sum, { text, starts, runs, cut, slots, hidden }) =>
       sum +
       2 * text.length +
       starts.byteLength +
       runs.byteLength +
       slots.byteLength +
+      (hidden?.byteLength ?? 0) / parts.length +
       8 * cut.length +
       starts.length * GRAM_BYTES,
     0,
   );
 
 /** Adds the slots of these keys. */
-export const addSlotsOf = ({ runs, slots }: SearchedKeys, keys: readonly number[], into: SlotSet): void => {
-  for (const key of keys) into.addAll(slots, runs[key] as number, runs[key + 1] as number);
+export const addSlotsOf = (
+  { runs, slots, hidden }: SearchedKeys,
+  keys: readonly number[],
+  into: SlotSet,
+): void => {
+  const found = hidden === undefined ? into : new SlotSet();
+  for (const key of keys) found.addAll(slots, runs[key] as number, runs[key + 1] as number);
+  if (hidden !== undefined && keys.length > 0) into.addSet(found.without(hidden));
 };
 
 /** The keys of texts that contain the needle, in order. */
