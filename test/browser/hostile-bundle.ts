@@ -40,10 +40,12 @@ const isText = (schema: Schema, key: string): boolean =>
 
 const spoilText = (text: string): string => (/\p{L}/u.test(text) ? `${text} ${HOSTILE}` : text);
 
+const flatten = (schema: Schema): readonly Schema[] => schema.anyOf?.flatMap(flatten) ?? [schema];
+
 /** Of several schemas, the one for values of this type. */
 const choose = (schema: Schema, value: unknown): Schema => {
   const type = Array.isArray(value) ? 'array' : typeof value;
-  return schema.anyOf?.find((each) => each.type === type) ?? schema;
+  return flatten(schema).find((each) => each.type === type) ?? schema;
 };
 
 const spoil = (given: Schema, value: unknown, key = ''): unknown => {
