@@ -89,7 +89,7 @@ const measurePage = async (browser: Browser, url: string): Promise<string[]> => 
     ...cells(({ firstPaintMs }) => firstPaintMs),
     ...cells(({ largestPaintMs }) => largestPaintMs),
     ...cells(({ bytes }) => bytes / KIBIBYTE),
-    ...cells(({ requests }) => requests),
+    ...[cold, warm].map((visits) => String(medianOf(visits.map(({ requests }) => requests)))),
   ];
 };
 
