@@ -75,8 +75,8 @@ const texts = {
   ],
   nothingHint: [
     'Try fewer or more common words, or start from what others look for.',
-    'Versuchen Sie weniger oder gängigere Wörter, oder was andere suchen.',
-    'Essayez moins de mots, des mots plus courants, ou ce que cherchent les autres.',
+    'Versuchen Sie weniger oder gängigere Wörter, oder beginnen Sie bei einer Kategorie.',
+    'Essayez moins de mots, des mots plus courants, ou partez d’une catégorie.',
   ],
   popularTerms: ['Often searched', 'Oft gesucht', 'Recherches fréquentes'],
   popularNow: ['Popular now', 'Gerade beliebt', 'Appréciés en ce moment'],
