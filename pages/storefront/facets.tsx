@@ -36,6 +36,18 @@ const showChoice = (place: Place, choice: string): string => {
   return RANGE.test(value) ? showRange(place, field, value) : showValue(place, value);
 };
 
+const LETTERS = ['XS', 'S', 'M', 'L', 'XL', 'XXL'];
+const LARGEST = 1_000_000;
+
+const sizeOf = ({ val }: Bucket): number => {
+  const at = LETTERS.indexOf(String(val));
+  return at >= 0 ? at : LETTERS.length + (Number.parseFloat(String(val)) || LARGEST);
+};
+
+/** Sizes from small to large. All else comes in a good order: the most frequent first, ranges by their bounds. */
+const inOrder = (field: string, { buckets }: Facet): readonly Bucket[] =>
+  field === 'size' ? buckets.toSorted((a, b) => sizeOf(a) - sizeOf(b)) : buckets;
+
 const toggle = ({ query, change }: Place, chosen: string): string => {
   const others = query.getAll('facet').filter((each) => each !== chosen);
   const isOn = query.getAll('facet').includes(chosen);
@@ -48,7 +60,7 @@ const FacetGroup = ({ field, facet }: { field: string; facet: Facet }) => {
   return (
     <fieldset>
       <legend>{facet.label}</legend>
-      {facet.buckets.map((bucket) => (
+      {inOrder(field, facet).map((bucket) => (
         <label key={String(bucket.val)}>
           <input
             type="checkbox"

@@ -88,6 +88,8 @@ test('a shopper finds, filters, reads and writes', { timeout: 300_000 }, async (
   await context.test('two facets, the order, and an address to share', async () => {
     await open('/category/cat-jackets');
     assert.equal(await heading(page), 'Jackets');
+    const sizes = page.locator('.facets fieldset').filter({ hasText: 'Size' }).locator('label span');
+    assert.deepEqual((await sizes.allTextContents()).slice(0, 7), ['XS', 'S', 'M', 'L', 'XL', 'XXL', '104']);
     await facet(page, 'women').click();
     await page.waitForURL(/facet=audience/);
     await facet(page, 'petrol').click();
