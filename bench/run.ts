@@ -2,6 +2,7 @@
 // is stored: on a shared machine only ratios within one run are comparable.
 
 import { cpus } from 'node:os';
+import { runBrowser } from './benchmarks/browser.ts';
 import { runBuild } from './benchmarks/build.ts';
 import { runBulk } from './benchmarks/bulk.ts';
 import { runContent } from './benchmarks/content.ts';
@@ -9,6 +10,7 @@ import { runDiscovery } from './benchmarks/discovery.ts';
 import { runGrowth } from './benchmarks/growth.ts';
 import { runHostile } from './benchmarks/hostile.ts';
 import { runHttp } from './benchmarks/http.ts';
+import { runInstall } from './benchmarks/install.ts';
 import { runLists } from './benchmarks/lists.ts';
 import { runLoop } from './benchmarks/loop.ts';
 import { runManageLists } from './benchmarks/manage-lists.ts';
@@ -37,6 +39,8 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     restart: runRestart,
     hostile: runHostile,
     relevance: runRelevance,
+    browser: runBrowser,
+    install: runInstall,
   };
 
 /** Benchmarks that compare with other engines. */

@@ -43,6 +43,7 @@ export type CategoryLine = {
   id: string;
   name: string;
   parent_id: string | null;
+  localized?: Localized<{ name: string }>;
 };
 
 export type ProductLine = {

@@ -63,6 +63,9 @@ function buildProduct(family: Family, line: Line, variant: Variant): ProductLine
     feature,
     ...(withBrandNote ? [brandNotes[line.brand]] : []),
   ];
+  const collectionIds = random.some(family.collections, random.integer(0, family.collections.length));
+  // Unused since every product has a price in EUR. Without this draw, all that follow would be others.
+  random.fraction();
   const product = {
     kind: 'product',
     catalog_id: mainCatalogId,
@@ -72,8 +75,8 @@ function buildProduct(family: Family, line: Line, variant: Variant): ProductLine
     description: descriptionIn('en-us', sentences),
     brand: line.brand,
     category_ids: [categoryIdOf(family.category)],
-    collection_ids: random.some(family.collections, random.integer(0, family.collections.length)),
-    prices: pricesOf(line.usd * variant.price, random.chance(0.12)),
+    collection_ids: collectionIds,
+    prices: pricesOf(line.usd * variant.price),
     in_stock: random.chance(0.86),
     created_at: isoInstant(createdMs),
     attributes: attributesOf(family, line, variant, random, createdMs),
@@ -111,12 +114,10 @@ function localizedOf(
   );
 }
 
-function pricesOf(usd: number, usdOnly: boolean): ProductLine['prices'] {
+function pricesOf(usd: number): ProductLine['prices'] {
   const wholeUsd = Math.round(usd);
   // Cents are set as integers first, so that no price carries a binary fraction.
-  const usdCents = wholeUsd * 100 - 5;
-  if (usdOnly) return { USD: usdCents / 100 };
-  return { USD: usdCents / 100, EUR: (Math.round(wholeUsd * 0.94) * 100 - 10) / 100 };
+  return { USD: (wholeUsd * 100 - 5) / 100, EUR: (Math.round(wholeUsd * 0.94) * 100 - 10) / 100 };
 }
 
 function attributesOf(

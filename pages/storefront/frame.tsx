@@ -47,7 +47,7 @@ export const Footer = () => {
   return (
     <footer class="bottom">
       <p>
-        <strong>Fjordlight</strong> · a demo shop on <a href="/">Vitrine</a>
+        <strong>Fjordlight</strong> · {say('demoOn')} <a href="/">Vitrine</a>
       </p>
       <a href={href('/forms/contact')}>{say('contact')}</a>
       <a href={href('/forms/event-registration')}>{say('events')}</a>

@@ -1,6 +1,7 @@
 // The first page: the campaign of the season, what others search for and buy, the categories, the journal.
 
 import { useTopCategories } from './categories.ts';
+import { sayProducts } from './languages.ts';
 import { cardFields, Loaded, Picture, ProductGrid, Terms } from './parts.tsx';
 import { usePlace, useTitle } from './place.ts';
 import { catalog, type Product, shop, useAnswer } from './shop.ts';
@@ -53,7 +54,7 @@ const CategoryTile = ({ id, name, count }: { id: string; name: string; count: nu
       <a class="card tile" href={href(`/category/${id}`)}>
         <Picture product={(value?.records[0] as Product | undefined) ?? { images: [] }} />
         <span class="name">{name}</span>
-        <small>{say('manyProducts', count)}</small>
+        <small>{sayProducts(say, count)}</small>
       </a>
     </li>
   );

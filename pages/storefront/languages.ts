@@ -28,6 +28,8 @@ const texts = {
   journal: ['Journal', 'Journal', 'Journal'],
   contact: ['Contact', 'Kontakt', 'Contact'],
   events: ['Thursday evenings', 'Donnerstagabende', 'Soirées du jeudi'],
+  demoOn: ['a demo shop on', 'ein Demoladen auf', 'une boutique de démonstration sur'],
+  quoted: ['“{}”', '„{}“', '« {} »'],
   search: ['Search', 'Suchen', 'Rechercher'],
   searchFor: [
     'Search jackets, tents, stories',
@@ -55,6 +57,12 @@ const texts = {
   pages: ['Pages', 'Seiten', 'Pages'],
   previous: ['Previous', 'Zurück', 'Précédent'],
   next: ['Next', 'Weiter', 'Suivant'],
+  noSuchPage: [
+    'There are not as many pages.',
+    'So viele Seiten gibt es nicht.',
+    'Il n’y a pas tant de pages.',
+  ],
+  lastPage: ['Go to the last one', 'Zur letzten', 'Aller à la dernière'],
   pageOf: ['Page {} of {}', 'Seite {} von {}', 'Page {} sur {}'],
   corrected: ['Showing results for {}.', 'Treffer für {}.', 'Résultats pour {}.'],
   searchExactly: ['Search only for {}', 'Nur nach {} suchen', 'Chercher seulement {}'],
@@ -67,8 +75,8 @@ const texts = {
   ],
   nothingHint: [
     'Try fewer or more common words, or start from what others look for.',
-    'Versuchen Sie weniger oder gängigere Wörter, oder was andere suchen.',
-    'Essayez moins de mots, des mots plus courants, ou ce que cherchent les autres.',
+    'Versuchen Sie weniger oder gängigere Wörter, oder beginnen Sie bei einer Kategorie.',
+    'Essayez moins de mots, des mots plus courants, ou partez d’une catégorie.',
   ],
   popularTerms: ['Often searched', 'Oft gesucht', 'Recherches fréquentes'],
   popularNow: ['Popular now', 'Gerade beliebt', 'Appréciés en ce moment'],
@@ -91,11 +99,11 @@ const texts = {
   failed: ['This could not be loaded', 'Das ließ sich nicht laden', 'Le chargement a échoué'],
   retry: ['Try again', 'Noch einmal versuchen', 'Réessayer'],
   material: ['Material', 'Material', 'Matière'],
-  weight_g: ['Weight (g)', 'Gewicht (g)', 'Poids (g)'],
+  weight_g: ['Weight', 'Gewicht', 'Poids'],
   season: ['Season', 'Saison', 'Saison'],
   waterproof: ['Waterproof', 'Wasserdicht', 'Imperméable'],
   rating: ['Rating', 'Bewertung', 'Note'],
-  capacity_l: ['Volume (l)', 'Volumen (l)', 'Volume (l)'],
+  capacity_l: ['Volume', 'Volumen', 'Volume'],
 } as const satisfies Record<string, readonly [en: string, de: string, fr: string]>;
 
 export type Text = keyof typeof texts;
@@ -109,6 +117,9 @@ export const sayIn = (language: Language): Say => {
     return (texts[text][column] ?? '').replaceAll('{}', () => String(values[next++] ?? ''));
   };
 };
+
+export const sayProducts = (say: Say, count: number): string =>
+  count === 1 ? say('oneProduct') : say('manyProducts', count);
 
 export const isText = (name: string): name is Text => name in texts;
 

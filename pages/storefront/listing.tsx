@@ -1,15 +1,15 @@
 // Products that match, with filters, order and pages. All of these are in the URL.
 
 import type { ResultOf } from '@vitrine/client';
-import { Facets } from './facets.tsx';
-import type { Text } from './languages.ts';
+import { Facets, RANGE } from './facets.tsx';
+import { sayProducts, type Text } from './languages.ts';
 import { cardFields, ProductGrid } from './parts.tsx';
 import { go, type Place, usePlace } from './place.ts';
 import { type Product, shop, useAnswer } from './shop.ts';
 
 const PAGE_PRODUCTS = 24;
-/** `50..99.95`, a choice of numbers. */
-const RANGE = /^(-?[\d.]*\d)\.\.(-?\d[\d.]*)$/;
+/** The service counts on, but lists no more than 100,000 products. */
+const PAGE_MAX = 4_000;
 
 const orders = ['relevance', 'popularity', 'price-asc', 'price-desc', 'created_at', 'rating-desc'] as const;
 
@@ -19,7 +19,8 @@ interface Criteria {
   readonly collection_id?: string | undefined;
 }
 
-const pageOf = ({ query }: Place): number => Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
+const pageOf = ({ query }: Place): number =>
+  Math.min(PAGE_MAX, Math.max(1, Math.trunc(Number(query.get('page'))) || 1));
 
 const searchProducts = (place: Place, criteria: Criteria, signal: AbortSignal) => {
   const { query, region } = place;
@@ -64,7 +65,7 @@ const Toolbar = ({ total }: { total: number }) => {
   const { query, change, say } = usePlace();
   return (
     <div class="toolbar">
-      <p role="status">{total === 1 ? say('oneProduct') : say('manyProducts', total)}</p>
+      <p role="status">{sayProducts(say, total)}</p>
       <label>
         {say('sort')}{' '}
         <select
@@ -88,6 +89,13 @@ const Pages = ({ total }: { total: number }) => {
   const place = usePlace();
   const { change, say } = place;
   const [page, last] = [pageOf(place), Math.ceil(total / PAGE_PRODUCTS)];
+  if (page > last && last > 0)
+    return (
+      <p class="empty">
+        {say('noSuchPage')}{' '}
+        <a href={change({ page: last === 1 ? undefined : String(last) })}>{say('lastPage')}</a>
+      </p>
+    );
   if (last <= 1) return null;
   const link = (to: number, text: Text) =>
     to >= 1 && to <= last && <a href={change({ page: to === 1 ? undefined : String(to) })}>{say(text)}</a>;

@@ -113,9 +113,10 @@ export const Loaded = <T,>({
   );
 };
 
-/** Searches that others made. */
+/** Searches that others made. The list has no language: most of it is English, and of no use in another. */
 export const Terms = ({ terms }: { terms: readonly string[] }) => {
-  const { href, say } = usePlace();
+  const { href, language, say } = usePlace();
+  if (language !== 'en') return null;
   return (
     <section class="terms">
       <h2>{say('popularTerms')}</h2>

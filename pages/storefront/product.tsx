@@ -5,6 +5,7 @@ import { isText } from './languages.ts';
 import { cardFields, Loaded, Price, ProductGrid } from './parts.tsx';
 import { go, usePlace, useTitle } from './place.ts';
 import { type Product, shop, useAnswer } from './shop.ts';
+import { showValue } from './values.ts';
 
 const Gallery = ({ product: { images } }: { product: Product }) => {
   const { query, change, say } = usePlace();
@@ -30,7 +31,8 @@ const Gallery = ({ product: { images } }: { product: Product }) => {
 };
 
 const Variants = ({ product: { variants } }: { product: Product }) => {
-  const { query, change, say } = usePlace();
+  const place = usePlace();
+  const { query, change, say } = place;
   return (
     <fieldset class="variants">
       <legend>{say('choose')}</legend>
@@ -43,7 +45,9 @@ const Variants = ({ product: { variants } }: { product: Product }) => {
             onChange={() => go(change({ variant: sku ?? undefined }))}
           />
           <span>
-            {Object.values(attributes).join(', ') || name}
+            {Object.values(attributes)
+              .map((value) => showValue(place, value))
+              .join(', ') || name}
             {!in_stock && <span class="unseen"> ({say('soldOut')})</span>}
           </span>
         </label>
@@ -52,16 +56,24 @@ const Variants = ({ product: { variants } }: { product: Product }) => {
   );
 };
 
+const units: Readonly<Record<string, string>> = { weight_g: ' g', capacity_l: ' l' };
+
 const Details = ({ product: { attributes } }: { product: Product }) => {
-  const { say } = usePlace();
+  const place = usePlace();
   return (
     <dl>
       {Object.entries(attributes).map(
         ([name, value]) =>
           isText(name) && (
             <div key={name}>
-              <dt>{say(name)}</dt>
-              <dd>{[value].flat().join(', ')}</dd>
+              <dt>{place.say(name)}</dt>
+              <dd>
+                {[value]
+                  .flat()
+                  .map((each) => showValue(place, each))
+                  .join(', ')}
+                {units[name]}
+              </dd>
             </div>
           ),
       )}
@@ -69,16 +81,22 @@ const Details = ({ product: { attributes } }: { product: Product }) => {
   );
 };
 
+/** What can be bought goes first; otherwise the most similar. */
+const available = (products: readonly Product[]): Product[] =>
+  products.toSorted((a, b) => Number(b.in_stock) - Number(a.in_stock));
+
 const Similar = ({ id }: { id: string }) => {
   const { say, region } = usePlace();
   const answer = useAnswer(`similar ${id} ${region.locale}`, (signal) =>
-    shop.listSimilarProducts({ product_id: id, ...region, limit: 4, fields: cardFields }, { signal }),
+    shop.listSimilarProducts({ product_id: id, ...region, limit: 12, fields: cardFields }, { signal }),
   );
   if (answer.value?.records.length === 0) return null;
   return (
     <section class="similar">
       <h2>{say('similar')}</h2>
-      <Loaded answer={answer}>{({ records }) => <ProductGrid products={records as Product[]} />}</Loaded>
+      <Loaded answer={answer}>
+        {({ records }) => <ProductGrid products={available(records as Product[]).slice(0, 4)} />}
+      </Loaded>
     </section>
   );
 };

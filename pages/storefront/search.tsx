@@ -1,5 +1,6 @@
 // The page of a search. Misspelt words are corrected, with a way back; if nothing matches, the page helps to find something else.
 
+import { useTopCategories } from './categories.ts';
 import { type Found, Results, useSearch } from './listing.tsx';
 import { Loaded, Terms } from './parts.tsx';
 import { usePlace, useTitle } from './place.ts';
@@ -26,14 +27,15 @@ const Corrected = ({ term, found }: { term: string; found: Found }) => {
   if (found.corrected_term === null) return null;
   return (
     <p class="mean">
-      {say('corrected', `“${found.corrected_term}”`)}{' '}
-      <a href={change({ exact: '1', page: undefined })}>{say('searchExactly', `“${term}”`)}</a>
+      {say('corrected', say('quoted', found.corrected_term))}{' '}
+      <a href={change({ exact: '1', page: undefined })}>{say('searchExactly', say('quoted', term))}</a>
     </p>
   );
 };
 
 const NothingFound = ({ term, found }: { term: string; found: Found }) => {
-  const { say, region } = usePlace();
+  const { href, say, region } = usePlace();
+  const top = useTopCategories();
   const answer = useAnswer(`nothing ${term} ${region.locale}`, (signal) =>
     Promise.all([
       shop.listPopularTerms({ ...catalog, limit: 8 }, { signal }),
@@ -42,13 +44,20 @@ const NothingFound = ({ term, found }: { term: string; found: Found }) => {
   );
   return (
     <div class="message">
-      <h1>{say('nothing', `“${term}”`)}</h1>
+      <h1>{say('nothing', say('quoted', term))}</h1>
       <DidYouMean found={found} />
       <p>{say('nothingHint')}</p>
       <Loaded answer={answer}>
         {([terms, { data }]) => (
           <>
             <Terms terms={terms} />
+            <p class="chips">
+              {top.map(({ id, name }) => (
+                <a key={id} href={href(`/category/${id}`)}>
+                  {name}
+                </a>
+              ))}
+            </p>
             <StoryList items={data} heading={say('fromJournal')} />
           </>
         )}
@@ -61,7 +70,7 @@ export const Search = () => {
   const { query, say } = usePlace();
   const term = query.get('q')?.trim() ?? '';
   const answer = useSearch({ search_term: term });
-  const heading = term === '' ? say('allProducts') : `“${term}”`;
+  const heading = term === '' ? say('allProducts') : say('quoted', term);
   useTitle(heading);
   return (
     <Loaded answer={answer}>

@@ -7,6 +7,7 @@ import { writeRefusal } from './connection/refuse-connection.ts';
 import { endsInSlash, type KnownPaths } from './known-paths.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './output/envelope.ts';
 import { FAILURE_HEADERS, sendFailure } from './output/send-failure.ts';
+import type { SendMissingPage } from './pages/missing-page.ts';
 import { requestIdOf } from './wire/request-id.ts';
 import { findTargetFault } from './wire/request-target.ts';
 
@@ -29,14 +30,20 @@ export const refuseUnclearHost = (app: FastifyInstance): void => {
 };
 
 /** Requests without a route, and those that the router takes for a path with an empty last parameter, or `*` for the start page. */
-export const answerUnrouted = (app: FastifyInstance, paths: KnownPaths): void => {
+export const answerUnrouted = (
+  app: FastifyInstance,
+  paths: KnownPaths,
+  sendMissingPage: SendMissingPage,
+): void => {
   paths.watch(app);
   const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { failure, envelope } = paths.refuseUnrouted(request.raw);
-    return sendFailure(failure, request, reply, envelope);
+    return sendMissingPage(failure, request, reply) ?? sendFailure(failure, request, reply, envelope);
   };
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.raw.url === '*' || endsInSlash(request.raw)) refuse(request, reply);
+    const page = paths.findPageWithoutSlash(request.raw);
+    if (page !== undefined) reply.header('cache-control', 'no-cache').redirect(page, 308);
+    else if (request.raw.url === '*' || endsInSlash(request.raw)) refuse(request, reply);
     else done();
   });
   app.setNotFoundHandler(refuse);

@@ -18,6 +18,7 @@ interface Pattern {
   readonly segments: readonly string[];
   readonly methods: readonly string[];
   readonly envelope: Envelope;
+  readonly isPage: boolean;
 }
 
 type Asked = { readonly method?: string | undefined; readonly url?: string | undefined };
@@ -32,6 +33,7 @@ export class KnownPaths {
         segments: url.split('/'),
         methods: [method].flat(),
         envelope: config?.operation?.envelope ?? OUTSIDE_ENVELOPE,
+        isPage: config?.isPage === true,
       });
     });
   }
@@ -47,6 +49,15 @@ export class KnownPaths {
     }
     const isSlashTooMuch = path.endsWith('/') && this.#find(path.slice(0, -1)).length > 0;
     return { failure: isSlashTooMuch ? trailingSlash() : routeNotFound(), envelope: OUTSIDE_ENVELOPE };
+  }
+
+  /** Where the page is that was asked for with a slash at the end: its path, and the query. */
+  findPageWithoutSlash({ method = '', url = '' }: Asked): string | undefined {
+    const path = pathOf(url);
+    if (!path.endsWith('/')) return undefined;
+    const page = path.slice(0, -1);
+    const found = this.#find(page).some(({ isPage, methods }) => isPage && methods.includes(method));
+    return found ? page + url.slice(path.length) : undefined;
   }
 
   /** For a path that is not percent-encoded UTF-8: names the parameter at fault when the rest of the path is one of ours. */

@@ -42,7 +42,8 @@ import { servedOpenApi } from './openapi/read-openapi.ts';
 import { OUTSIDE_ENVELOPE } from './output/envelope.ts';
 import { addResponseHeaders, setCommonHeaders } from './output/response-headers.ts';
 import { handleError, sendFailure } from './output/send-failure.ts';
-import { mountPages } from './pages/mount-pages.ts';
+import { buildMissingPage } from './pages/missing-page.ts';
+import { mountPages, siteLayout } from './pages/mount-pages.ts';
 import type { OperationContext } from './serve-operation.ts';
 import { requestIdOf } from './wire/request-id.ts';
 import { findTargetFault, takeOriginForm } from './wire/request-target.ts';
@@ -100,8 +101,11 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   countAnswers(app, metrics, connections);
   refuseUnclearHost(app);
   addCors(app, context.cors);
-  app.setErrorHandler(handleError);
-  answerUnrouted(app, paths);
+  const sendMissingPage = buildMissingPage(siteLayout());
+  app.setErrorHandler(
+    (error, request, reply) => sendMissingPage(error, request, reply) ?? handleError(error, request, reply),
+  );
+  answerUnrouted(app, paths, sendMissingPage);
   const stopping = buildStopping(app, connections);
   mountServiceRoutes(app, {
     isReady: dependencies.isReady,

@@ -1,7 +1,7 @@
 // The documentation as plain text for language models: an index with links (`/llms.txt`, by the proposal of llmstxt.org), and
 // everything in one file (`/llms-full.txt`).
 
-import type { MarkdownFile } from './docs/documents.ts';
+import { isGuide, type MarkdownFile } from './docs/documents.ts';
 import { listOperations, type OpenApi, type ReferenceOperation } from './reference/openapi-document.ts';
 
 const INTRODUCTION = `# Vitrine
@@ -10,8 +10,6 @@ const INTRODUCTION = `# Vitrine
 
 A request belongs to a tenant, a workspace and an environment: send the headers \`x-tenant-id\`, \`x-workspace-id\` and \`x-environment-id\`, or use a host name that is registered as a domain. Storefronts need no token; editors send \`Authorization: Bearer <token>\`. Every failure is JSON with \`Error.name\` and a stable \`Error.code\`. Totals and pages are exact.
 `;
-
-const isGuide = ({ file }: MarkdownFile): boolean => /^docs\/[^/]+$/.test(file);
 
 export const renderLlms = (all: readonly MarkdownFile[]): string => {
   const link = ({ path, title, summary }: MarkdownFile): string => `- [${title}](${path}.md): ${summary}\n`;

@@ -52,12 +52,13 @@ export interface Page {
   evaluate<T>(script: string): Promise<T>;
   waitForFunction(script: string): Promise<unknown>;
   setDefaultTimeout(ms: number): void;
+  close(): Promise<void>;
   on(event: 'console', seen: (message: Message) => void): void;
   on(event: 'pageerror', seen: (error: Error) => void): void;
   on(event: 'request', seen: (request: PageRequest) => void): void;
 }
 
-interface Browser {
+export interface Browser {
   newPage(): Promise<Page>;
   close(): Promise<void>;
 }
@@ -90,7 +91,7 @@ export const obtainBrowser = (): Chromium => {
   return findChromium();
 };
 
-const launch = async (): Promise<Browser> => {
+export const launchBrowser = async (): Promise<Browser> => {
   const { executable, env } = obtainBrowser();
   const { chromium } = (await import(
     pathToFileURL(join(folder, 'node_modules', 'playwright-core', 'index.mjs')).href
@@ -106,7 +107,7 @@ export interface OpenedPage {
 
 /** A blank page. The test fails at its end if there was an error, or a request to another origin than these. */
 export const openPage = async (context: TestContext, origins: readonly string[]): Promise<OpenedPage> => {
-  const browser = await launch();
+  const browser = await launchBrowser();
   const faults: string[] = [];
   const requests: string[] = [];
   context.after(async () => {

@@ -1,14 +1,38 @@
 // A real browser for the tests: Debian's Chromium, as it is installed here, or else unpacked from its packages into a cache folder,
 // for which nobody needs to be root. There is no third way: without it, the tests that want it fail.
 
+import { hash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { aptOptions, runTool, unpackPackages } from '../fixtures/debian-packages.ts';
 
 /** The browser without windows, and letters for it to draw. */
-const PACKAGES = ['chromium-headless-shell', 'fonts-dejavu-core'];
+const PACKAGES = [
+  'chromium-headless-shell',
+  'fonts-dejavu-core',
+  'fonts-roboto-unhinted',
+  'fonts-urw-base35',
+];
 
-const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'debian-chromium');
+/** What the names in the styles of pages mean here. Without it, Chromium draws everything with the first font that it finds. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  'sans-serif': 'Roboto',
+  'system-ui': 'Roboto',
+  serif: 'P052',
+  'ui-serif': 'P052',
+  'Palatino Linotype': 'P052',
+  monospace: 'DejaVu Sans Mono',
+};
+
+/** Another list of packages is another folder. */
+const cache = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  'node_modules',
+  '.cache',
+  `debian-chromium-${hash('sha256', JSON.stringify([PACKAGES, FAMILIES]), 'hex').slice(0, 8)}`,
+);
 /** Becomes the cache once it is complete. */
 const unpacked = `${cache}-${process.pid}`;
 
@@ -52,6 +76,10 @@ const fontsConfig = (folder: string): string =>
     '<?xml version="1.0"?><fontconfig>',
     `<dir>${join(folder, 'usr/share/fonts')}</dir><dir>/usr/share/fonts</dir>`,
     `<cachedir>${join(folder, 'fonts-cache')}</cachedir>`,
+    ...Object.entries(FAMILIES).map(
+      ([name, family]) =>
+        `<match><test name="family"><string>${name}</string></test><edit name="family" mode="prepend" binding="same"><string>${family}</string></edit></match>`,
+    ),
     '</fontconfig>',
   ].join('\n');
 

@@ -50,7 +50,7 @@ test('a newcomer finds the way, and sends a first request', { timeout: 300_000 }
   });
 
   await context.test('axe finds nothing', async () => {
-    for (const path of ['/', '/reference', '/docs', '/docs/storefront'])
+    for (const path of ['/', '/reference', '/docs', '/docs/storefront', '/docs/client'])
       await assertUsable(page, path, () => open(path));
   });
 });

@@ -163,7 +163,7 @@ test('the image gets every file that the service reaches, and each is let into t
   const needed = [
     ...reached,
     ...reached.flatMap(filesReadBy),
-    ...globSync('docs/**/*.md', { cwd: root }),
+    ...globSync('{docs/**/*,client/README,*}.md', { cwd: root }),
     ...globSync('pages/built/**/*.*', { cwd: root }),
     'package-lock.json',
   ];

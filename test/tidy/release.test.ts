@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { releaseNotes } from '../../scripts/release-notes.ts';
@@ -33,6 +33,7 @@ test('the package holds all that the service reaches, and nothing of the tests',
     ...reachableFrom(['src/cli/main.ts']),
     'scripts/require-runtime.mjs',
     'demo/shop.ndjson',
+    ...globSync('{docs/**/*,client/README,*}.md', { cwd: root }),
     'openapi.json',
     'exec.cmd',
     'LICENSE',

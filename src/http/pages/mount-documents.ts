@@ -58,6 +58,7 @@ export const mountDocuments = (
     app.route({
       method: ['GET', 'HEAD'],
       url,
+      config: { isPage: true },
       handler: async (request: FastifyRequest, reply: FastifyReply) =>
         sendFile(request, reply, await bodyOf(request), { cacheControl: REVALIDATED }),
     });

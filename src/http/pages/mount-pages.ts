@@ -6,6 +6,7 @@ import { routeNotFound } from '../../domain/failures/http-failures.ts';
 import type { Directory } from '../../domain/ports.ts';
 import { type AssetFile, type Assets, openAssets } from '../../pages/assets.ts';
 import type { DemoShop } from '../../pages/demo-shop.ts';
+import type { Layout } from '../../pages/layout.ts';
 import { readVersion } from '../../runtime/version.ts';
 import { buildFindDemo } from './find-demo.ts';
 import { mountDocuments } from './mount-documents.ts';
@@ -25,11 +26,14 @@ export interface PageDependencies {
 const site = openAssets();
 const storefront = openAssets('storefront');
 
+/** What all pages but those of the storefront look like. */
+export const siteLayout = (): Layout => ({ assets: site, version: readVersion() });
+
 export const mountPages = (app: FastifyInstance, { directory, demo, openApi }: PageDependencies): void => {
-  const version = readVersion();
+  const layout = siteLayout();
   const findDemo = buildFindDemo(directory, demo);
-  mountStartPage(app, { assets: site, version }, findDemo);
-  mountDocuments(app, { version, openApi, findDemo });
+  mountStartPage(app, layout, findDemo);
+  mountDocuments(app, { version: layout.version, openApi, findDemo });
   if (demo !== undefined) mountStorefront(app, storefront, findDemo);
   app.route<{ Params: { readonly file: string } }>({
     method: ['GET', 'HEAD'],

@@ -15,6 +15,7 @@ export const mountStorefront = (app: FastifyInstance, assets: Assets, findDemo: 
     app.route({
       method: ['GET', 'HEAD'],
       url,
+      config: { isPage: true },
       handler: async (request, reply) => {
         const demo = await findDemo(request.host);
         if (demo === undefined) throw routeNotFound();

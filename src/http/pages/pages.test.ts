@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { Parser } from 'htmlparser2';
+import { linksOf, strictHeaders } from '../../../test/fixtures/page-checks.ts';
 import { buildFixture, scope, scoped, secrets } from '../../../test/fixtures/server-fixture.ts';
 import { listDocuments } from '../../pages/docs/documents.ts';
 import { wantsHtml } from './accept.ts';
@@ -17,24 +17,6 @@ const demo = { ...scope, catalogId: 'c1' };
 type Fixture = ReturnType<typeof buildFixture>;
 const get = ({ server }: Fixture, url: string, headers: Record<string, string> = {}) =>
   server.app.inject({ url, headers });
-
-/** The paths of everything that the page loads or links to, without its anchors. */
-const linksOf = (page: string): { loaded: string[]; linked: string[]; inline: string[] } => {
-  const loaded: string[] = [];
-  const linked: string[] = [];
-  const inline: string[] = [];
-  const parser = new Parser({
-    onopentag: (name, attributes) => {
-      const target = attributes['src'] ?? attributes['href'];
-      if (target !== undefined && name === 'a') linked.push(target);
-      else if (target !== undefined) loaded.push(target);
-      if (name === 'style' || (name === 'script' && attributes['src'] === undefined)) inline.push(name);
-      inline.push(...Object.keys(attributes).filter((key) => key === 'style' || key.startsWith('on')));
-    },
-  });
-  parser.end(page);
-  return { loaded, linked: linked.filter((path) => !path.startsWith('#')), inline };
-};
 
 test('browsers get a page, programs an index', () => {
   for (const accept of [BROWSER, 'text/html', 'text/html;q=0.5', 'application/json;q=0.5,text/html'])
@@ -135,16 +117,6 @@ test('pages load files of this service only, and what they link to is there', as
   }
 });
 
-const strict = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-};
-
 const firstAsset = async (fixture: Fixture): Promise<string> =>
   linksOf((await get(fixture, '/', html)).body).loaded.find((path) => path.endsWith('.css')) ?? '';
 
@@ -162,7 +134,8 @@ test('every page and file has the strict headers, and its own for each coding', 
       ['gzip;q=1, br;q=0', 'gzip', gunzipSync],
     ] as const) {
       const response = await get(fixture, url, { ...html, 'accept-encoding': accepted });
-      for (const [name, value] of Object.entries(strict)) assert.equal(response.headers[name], value, name);
+      for (const [name, value] of Object.entries(strictHeaders))
+        assert.equal(response.headers[name], value, name);
       assert.equal(response.headers['content-encoding'], coding, `${url} ${accepted}`);
       assert.match(String(response.headers['vary']), /accept-encoding$/);
       assert.deepEqual(decode(response.rawPayload), plain.rawPayload);
@@ -213,12 +186,79 @@ test('a file that is not there is a failure in the usual envelope, and nobody ke
     '/docs/..%2fpackage.json',
     '/docs/operations.md.md',
   ]) {
-    const response = await get(fixture, url, html);
-    assert.equal(response.statusCode, 404, url);
-    assert.equal(response.json().Error.name, 'RouteNotFound');
-    assert.equal(response.headers['content-type'], 'application/json; charset=utf-8');
-    assert.equal(response.headers['cache-control'], 'no-store');
+    const isFile = url.startsWith('/assets/');
+    for (const headers of [{}, { accept: '*/*' }, ...(isFile ? [html] : [])]) {
+      const response = await get(fixture, url, headers);
+      assert.equal(response.statusCode, 404, url);
+      assert.equal(response.json().Error.name, 'RouteNotFound');
+      assert.equal(response.headers['content-type'], 'application/json; charset=utf-8');
+      assert.equal(response.headers['cache-control'], 'no-store');
+    }
+    if (!isFile) await assertMissingPage(fixture, url);
   }
+});
+
+/** A browser that asks for a page gets one, whose links lead somewhere, and that says nothing of what was asked for. */
+const assertMissingPage = async (fixture: Fixture, url: string): Promise<void> => {
+  const { statusCode, headers, body } = await get(fixture, url, html);
+  assert.equal(statusCode, 404, url);
+  assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(headers['vary'], 'accept');
+  for (const [name, value] of Object.entries(strictHeaders)) assert.equal(headers[name], value, name);
+  const { loaded, linked, inline } = linksOf(body);
+  assert.deepEqual(inline, []);
+  for (const path of ['/', '/reference', '/docs']) assert.ok(linked.includes(path), path);
+  for (const path of loaded) assert.equal((await get(fixture, path)).statusCode, 200, path);
+};
+
+test('only who asks for a page is told about a missing one in HTML', async () => {
+  const fixture = buildFixture();
+  const script = '/<script>alert(1)</script>';
+  await assertMissingPage(fixture, script);
+  assert.equal((await get(fixture, script, html)).body, (await get(fixture, '/nothing', html)).body);
+  const posted = await fixture.server.app.inject({ method: 'POST', url: '/nothing', headers: html });
+  assert.equal(posted.json().Error.name, 'RouteNotFound');
+  const head = await fixture.server.app.inject({ method: 'HEAD', url: '/nothing', headers: html });
+  assert.deepEqual([head.statusCode, head.body], [404, '']);
+  assert.equal(head.headers['content-type'], 'text/html; charset=utf-8');
+  const ofOperation = await get(fixture, '/content/v2/content-models/x', html);
+  assert.match(String(ofOperation.headers['content-type']), /^application\/json/);
+});
+
+test('a slash after the address of a page leads to the page, and after no other', async () => {
+  const fixture = buildFixture({}, undefined, demo);
+  for (const path of [
+    '/docs',
+    '/reference',
+    '/docs/operations',
+    '/docs/decisions',
+    '/storefront',
+    '/storefront/search',
+    '/storefront/journal/a%20b',
+  ])
+    for (const query of ['', '?q=a%2Fb/&lang=de'])
+      for (const method of ['GET', 'HEAD'] as const) {
+        const response = await fixture.server.app.inject({ method, url: `${path}/${query}`, headers: html });
+        assert.equal(response.statusCode, 308, path);
+        assert.equal(response.headers['location'], path + query);
+        assert.equal(response.headers['cache-control'], 'no-cache');
+      }
+  for (const url of [
+    '//docs/',
+    '/docs//',
+    '//',
+    '//elsewhere.test/docs/',
+    '/assets/',
+    '/healthz/',
+    '/docs/a/b/',
+  ]) {
+    const response = await get(fixture, url);
+    assert.equal(response.statusCode, 404, url);
+    assert.equal(response.headers['location'], undefined);
+  }
+  const posted = await fixture.server.app.inject({ method: 'POST', url: '/docs/' });
+  assert.equal(posted.statusCode, 404);
 });
 
 test('everybody gets the same, whatever scope and token they send', async () => {

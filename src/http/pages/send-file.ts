@@ -20,7 +20,7 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-const PROTECTING_HEADERS = {
+export const PROTECTING_HEADERS = {
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -49,6 +49,10 @@ export interface SentAs {
   readonly vary?: readonly string[];
 }
 
+/** The value of `Vary`: cross-origin access may have set one. */
+export const varyingBy = (reply: FastifyReply, names: readonly string[]): string =>
+  [reply.getHeader('vary') ?? [], names].flat().join(', ');
+
 export const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -57,13 +61,11 @@ export const sendFile = async (
 ): Promise<FastifyReply> => {
   const coding = chooseCoding(request.headers['accept-encoding'], body.codings);
   const entityTag = `"${body.digest}${coding === undefined ? '' : `-${coding}`}"`;
-  // Cross-origin access may have set one.
-  const varies = [reply.getHeader('vary') ?? [], vary, 'accept-encoding'].flat();
   reply.headers({
     ...PROTECTING_HEADERS,
     'cache-control': cacheControl,
     etag: entityTag,
-    vary: varies.join(', '),
+    vary: varyingBy(reply, [...vary, 'accept-encoding']),
   });
   if (matchesEntityTag(request.headers['if-none-match'], entityTag)) return reply.code(304).send();
   if (coding !== undefined) reply.header('content-encoding', coding);

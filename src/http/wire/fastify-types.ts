@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Absent on everything that is no operation of the interface. */
     readonly operation?: Operation;
+    /** For people: a slash too much at the end of its address leads there all the same. */
+    readonly isPage?: boolean;
   }
 
   interface FastifyRequest {

@@ -43,6 +43,7 @@ test('all documents are there, each with a title and a summary', () => {
     '/docs/decisions',
     '/docs/decisions/0017-http-edge',
     '/docs/readme',
+    '/docs/client',
   ])
     assert.ok(pages.has(path), path);
   for (const { title, summary, file } of documents) {

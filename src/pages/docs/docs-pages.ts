@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 import { Html, html } from '../html.ts';
 import { type Layout, renderPage } from '../layout.ts';
-import type { MarkdownFile } from './documents.ts';
+import { isGuide, type MarkdownFile } from './documents.ts';
 import { type Heading, type ResolveLink, renderMarkdown } from './markdown.ts';
 
 export const DOCS_PATH = '/docs';
@@ -53,8 +53,8 @@ const linksFrom = ({ file }: MarkdownFile, listed: ReadonlyMap<string, string>):
 };
 
 export const renderDocsIndex = (layout: Layout, all: readonly MarkdownFile[]): string => {
-  const guides = all.filter(({ file }) => /^docs\/[^/]+$/.test(file));
-  const project = all.filter(({ file }) => !file.startsWith('docs/'));
+  const guides = all.filter(isGuide);
+  const project = all.filter((document) => !isGuide(document) && !document.file.startsWith('docs/'));
   const decisions = all.filter(({ file }) => DECISION.test(file));
   return renderPage(layout, {
     title: 'Documentation — Vitrine',

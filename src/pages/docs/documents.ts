@@ -16,7 +16,11 @@ export interface MarkdownFile {
 
 const ROOT = new URL('../../../', import.meta.url);
 const FOLDERS = ['docs/', 'docs/decisions/'];
-const BESIDE = ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const CLIENT = 'client/README.md';
+const BESIDE = ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', CLIENT];
+
+/** What says how to use the service; the others are about the project. */
+export const isGuide = ({ file }: MarkdownFile): boolean => file === CLIENT || /^docs\/[^/]+$/.test(file);
 
 /** The files, by the path of their page. */
 export const listDocuments = async (): Promise<ReadonlyMap<string, string>> =>
@@ -54,6 +58,7 @@ const describe = (file: string, text: string): MarkdownFile => {
 const pathOf = (file: string): string => {
   const name = file.replace(/\.md$/, '');
   if (name === 'docs/decisions/README') return '/docs/decisions';
+  if (file === CLIENT) return '/docs/client';
   return name.startsWith('docs/') ? `/${name}` : `/docs/${name.toLowerCase()}`;
 };
 
