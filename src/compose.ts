@@ -39,12 +39,13 @@ import type { ChangeSignal } from './domain/ports.ts';
 import { countedRoutes } from './http/count-answers.ts';
 import { buildServer, type Server, type ServerDependencies } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
-import { openRuntimeMetrics } from './metrics/runtime-metrics.ts';
+import { openRuntimeMetrics, type RuntimeMetrics } from './metrics/runtime-metrics.ts';
 import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts';
 import type { MetricValues } from './metrics/worker-metrics.ts';
 import { openRecorders } from './open-recorders.ts';
 import { openStore, type Store } from './open-store.ts';
-import { buildOperations } from './operations/all-operations.ts';
+import { openTelemetryOf } from './open-telemetry.ts';
+import { buildOperations, type OperationParts } from './operations/all-operations.ts';
 
 /** One builds while another merges. More would only compete with the main thread. */
 const INDEX_THREADS_MAX = 2;
@@ -83,7 +84,8 @@ export const openService = async (
   config: Config,
   { metricsText, worker, logStream = process.stderr, ...shown }: ServiceOptions = {},
 ): Promise<Service> => {
-  const metrics = buildServiceMetrics(countedRoutes);
+  const metrics = buildServiceMetrics(countedRoutes, (...wait) => telemetry?.waited(...wait));
+  const telemetry = await openTelemetryOf(config, worker, metrics, () => server.log);
   const onNear = ({ workspace, limit, allowed, used }: NearLimit): void =>
     server.log.warn({ ...workspace, limit, allowed, used, setting: settingOf(limit) }, 'a limit is near');
   const store = await openStore({ ...config, metrics: metrics.store, onNear });
@@ -99,7 +101,7 @@ export const openService = async (
   });
   const bulk = openBulk(config, store, metrics, onNear);
   const visitorSecret = await openVisitorSecret(config, store);
-  const operations = buildOperations({
+  const parts: OperationParts = {
     storeIn: reads.inScope,
     searchIndex,
     publisher: store,
@@ -120,12 +122,11 @@ export const openService = async (
     meter: buildMeter(buildTimeSlices(realClock)),
     newId: randomUUID,
     now,
-  });
-  const runtime = openRuntimeMetrics(metrics);
-  const gathered = [buildStoreMetrics(store.health), buildReplicaMetrics(store)];
-  for (const gather of [...gathered, () => searchMetrics(searchIndex.statistics())]) metrics.gather(gather);
+  };
+  const runtime = gatherMetrics(metrics, store, searchIndex);
   const server = buildServer({
-    operations,
+    operations: buildOperations(telemetry?.tracePorts(parts) ?? parts),
+    beginTrace: telemetry?.beginTrace,
     directory: reads,
     recorder: recorders.searches,
     signal: signalOf(store, searchIndex),
@@ -135,7 +136,7 @@ export const openService = async (
     visitorSecret,
     operatorToken: config.operatorToken,
     ...shown,
-    config: { ...config, worker, logStream },
+    config: { ...config, worker, logStream: telemetry?.tapLog(logStream) ?? logStream },
   });
   logStore(server.log, store, worker);
   let [warming, maintenance]: [Warming?, LeasedSchedule?] = [];
@@ -157,9 +158,17 @@ export const openService = async (
       await recorders.close();
       await searchIndex.close();
       await store.close();
+      await telemetry?.close();
       runtime.close();
     },
   };
+};
+
+/** Adds the metrics that others store. */
+const gatherMetrics = (metrics: ServiceMetrics, store: Store, index: EmbeddedSearch): RuntimeMetrics => {
+  for (const gather of [buildStoreMetrics(store.health), buildReplicaMetrics(store)]) metrics.gather(gather);
+  metrics.gather(() => searchMetrics(index.statistics()));
+  return openRuntimeMetrics(metrics);
 };
 
 /** Where the data is, for other threads. */
