@@ -92,13 +92,9 @@ export const openService = async (
   const now = () => new Date();
   const recorders = openRecorders(config, store, metrics, now, (...words) => server.log.warn(...words));
   const reads = buildCachedStore(store);
-  const tell: Log = (values, message) => server.log.info(values, message);
+  const tell: Log = (...words) => server.log.info(...words);
   const indexFailed = buildIndexLog((error) => server.log.error(error, 'search index work failed'));
-  const searchIndex = openSearch(config, store, {
-    waited: (waitedMs) => metrics.requests.waited('search', waitedMs),
-    failed: indexFailed,
-    pending: buildPendingLog(tell, () => performance.now()),
-  });
+  const searchIndex = openSearch(config, store, metrics, { tell, failed: indexFailed });
   const bulk = openBulk(config, store, metrics, onNear);
   const visitorSecret = await openVisitorSecret(config, store);
   const parts: OperationParts = {
@@ -139,6 +135,7 @@ export const openService = async (
     config: { ...config, worker, logStream: telemetry?.tapLog(logStream) ?? logStream },
   });
   logStore(server.log, store, worker);
+  telemetry?.start();
   let [warming, maintenance]: [Warming?, LeasedSchedule?] = [];
   return {
     store,
@@ -200,14 +197,17 @@ const openBulk = (
     catchUp,
   });
 
+/** What is said about search indexes. */
+interface IndexTelling {
+  readonly tell: Log;
+  readonly failed: (error: unknown) => void;
+}
+
 const openSearch = (
   config: Config,
   store: Store,
-  callbacks: {
-    readonly waited: (waitedMs: number) => void;
-    readonly failed: (error: unknown) => void;
-    readonly pending: ReturnType<typeof buildPendingLog>;
-  },
+  { requests }: ServiceMetrics,
+  { tell, failed }: IndexTelling,
 ): EmbeddedSearch => {
   const snapshotDir = join(config.dataDir, 'search');
   return openEmbeddedSearch({
@@ -226,11 +226,11 @@ const openSearch = (
         deadlineMs: config.searchDeadlineMs,
         budgetUnits: config.searchBudgetMs * UNITS_PER_MS,
       },
-      callbacks.waited,
+      (waitedMs) => requests.waited('search', waitedMs),
     ),
     waitMs: config.searchWaitMs,
-    onPending: callbacks.pending,
-    onFailure: callbacks.failed,
+    onPending: buildPendingLog(tell, () => performance.now()),
+    onFailure: failed,
   });
 };
 
@@ -238,7 +238,7 @@ const startWarmingOf = (
   { dataDir }: Config,
   places: Store,
   index: EmbeddedSearch,
-  { tell, failed }: { readonly tell: Log; readonly failed: (error: unknown) => void },
+  { tell, failed }: IndexTelling,
 ): Warming =>
   startWarming({
     places,

@@ -95,15 +95,15 @@ export const readTelemetry = (environment: Environment, faults: string[]): Telem
       read(nameOf(signal, part), read(nameOf('', part), otherwise, parse), parse);
     const shared = read(nameOf('', 'ENDPOINT'), '', (text) => pathOf(text, `v1/${signal}`));
     const url = read(nameOf(signal, 'ENDPOINT'), shared, (text) => readAddress(text).href);
-    if (exporter === 'none' || url === '') return undefined;
     own('PROTOCOL', 'http/json', readProtocol);
-    return Object.freeze({
+    const found = {
       url,
       headers: own('HEADERS', {}, readHeaders),
       timeoutMs: own('TIMEOUT', 10_000, wholeNumber(1, 600_000).read),
       isCompressed: own('COMPRESSION', 'none', oneOf(['gzip', 'none']).read) === 'gzip',
       ...limits,
-    });
+    };
+    return exporter === 'none' || url === '' ? undefined : Object.freeze(found);
   };
   const every = (name: string, otherwise: number) => read(name, otherwise, wholeNumber(10, DAY_MS).read);
   const size = (name: string) => read(name, 2_048, wholeNumber(1, 100_000).read);

@@ -17,7 +17,7 @@ export interface AnsweredRequest {
   readonly bytes: number;
   /** Whether it was served from the response cache; `none`: the operation is never cached. */
   readonly cache: 'hit' | 'miss' | 'none';
-  /** Absent: nobody was admitted to it. */
+  /** Only what is known to exist: parts may be empty. */
   readonly scope: Scope | undefined;
   readonly failure: string | undefined;
   readonly refusal: Refusal | undefined;

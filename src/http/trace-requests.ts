@@ -3,6 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
+import type { Caller } from '../domain/access/caller.ts';
+import type { Scope } from '../domain/access/scope.ts';
 import type { AnsweredRequest, BeginTrace, RequestTrace } from '../domain/trace.ts';
 import { lengthOf, nameOf } from './count-answers.ts';
 import type { Exchange } from './wire/exchange.ts';
@@ -70,13 +72,19 @@ export const traceRequests = (app: FastifyInstance, beginTrace: BeginTrace): voi
   });
 };
 
-/** The scope is named once somebody was admitted to it: before that, it is only what a caller wrote into headers. */
 const describe = ({ request, response, sentBytes, caller, scope, failureName, refusal }: Exchange) =>
   ({
     method: request.method ?? '',
     status: response.statusCode,
     bytes: sentBytes,
-    scope: caller === undefined ? undefined : scope,
+    scope: scope && knownPart(scope, caller),
     failure: failureName,
     refusal,
   }) satisfies Partial<AnsweredRequest>;
+
+/** Without what nobody has confirmed: that is only what a caller wrote into headers. */
+const knownPart = (scope: Scope, caller: Caller | undefined): Scope | undefined => {
+  if (caller?.environment !== undefined) return scope;
+  const isTrusted = caller?.token !== undefined || caller?.isOperator === true;
+  return isTrusted ? { ...scope, environmentId: '' } : undefined;
+};

@@ -32,42 +32,53 @@ interface Batch {
 
 export class Exporter<T> {
   private readonly options: ExporterOptions<T>;
-  private readonly closing = new AbortController();
+  /** It is too late for anything. */
+  private readonly late = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   /** The collector could not take it yet. */
   private pending: Batch | undefined;
   private failures = 0;
+  private isClosing = false;
 
   constructor(options: ExporterOptions<T>) {
     this.options = options;
-    this.startTimer();
+  }
+
+  start(): void {
+    const { everyMs } = this.options.target;
+    const pauseMs = Math.max(everyMs, Math.min(PAUSE_MAX_MS, everyMs * 2 ** this.failures));
+    this.timer = setTimeout(() => {
+      this.running = this.exportAll().then(() => {
+        if (!this.isClosing) this.start();
+      });
+    }, pauseMs).unref();
   }
 
   /** Exports what is left, until the signal says that it is too late. What is left then counts as dropped. */
   async close(deadline: AbortSignal): Promise<void> {
+    this.isClosing = true;
     clearTimeout(this.timer);
-    const giveUp = (): void => this.closing.abort();
+    const giveUp = (): void => this.late.abort();
     deadline.addEventListener('abort', giveUp);
     await this.running;
     if (!deadline.aborted) await this.exportAll();
     deadline.removeEventListener('abort', giveUp);
     const { queue } = this.options;
     queue.drop(queue.take(queue.size).length + (this.pending?.count ?? 0));
-    this.closing.abort();
-  }
-
-  private startTimer(): void {
-    const { everyMs } = this.options.target;
-    const pauseMs = Math.max(everyMs, Math.min(PAUSE_MAX_MS, everyMs * 2 ** Math.min(this.failures, 16)));
-    this.timer = setTimeout(() => {
-      this.running = this.exportAll().then(() => {
-        if (!this.closing.signal.aborted) this.startTimer();
-      });
-    }, pauseMs).unref();
+    this.late.abort();
   }
 
   private async exportAll(): Promise<void> {
+    try {
+      await this.exportBatches();
+    } catch {
+      // Whatever it is, nobody waits for it, and the next one may do better.
+      this.options.collector.failed(this.options.signal, this.options.target.url, 'an export cannot be made');
+    }
+  }
+
+  private async exportBatches(): Promise<void> {
     const { queue, signal, target, collector, refresh } = this.options;
     if (refresh !== undefined) {
       this.pending = undefined;
@@ -75,13 +86,13 @@ export class Exporter<T> {
     }
     // Not what is added meanwhile: that waits for the next time, which limits what exporting may cost.
     let left = queue.size;
-    while ((this.pending !== undefined || left > 0) && !this.closing.signal.aborted) {
+    while ((this.pending !== undefined || left > 0) && !this.late.signal.aborted) {
       const isAgain = this.pending !== undefined;
       const batch = this.pending ?? (await this.encodeBatch(Math.min(left, BATCH_MAX)));
       if (!isAgain) left -= Math.min(left, BATCH_MAX);
       if (batch.count === 0) continue;
       this.pending = batch;
-      const sent = await sendExport(target, batch.body, this.closing.signal);
+      const sent = await sendExport(target, batch.body, this.late.signal);
       if (sent.kind === 'unavailable') {
         this.failures += 1;
         collector.failed(signal, target.url, sent.reason);

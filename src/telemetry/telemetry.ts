@@ -42,6 +42,8 @@ export interface Telemetry {
   /** The same stream, whose lines are exported too. */
   readonly tapLog: (stream: LogStream) => LogStream;
   readonly metrics: () => readonly Metric[];
+  /** Begins to export, once there is a log to say what goes wrong. */
+  readonly start: () => void;
   /** Exports the rest, for a few seconds at most. */
   readonly close: () => Promise<void>;
 }
@@ -52,8 +54,8 @@ export const openTelemetry = (config: TelemetryConfig, parts: TelemetryParts): T
   const spans = new BoundedQueue<FinishedTrace>(config.traces?.queueMax ?? 1);
   const lines = new BoundedQueue<string>(config.logs?.queueMax ?? 1);
   const traces = config.traces && new Traces(spans, buildSampler(config.sampling));
-  const exporters: Closable[] = [];
-  const start = <T>(
+  const exporters: Startable[] = [];
+  const add = <T>(
     signal: SignalName,
     kind: Pick<ExporterOptions<T>, 'queue' | 'encode' | 'refresh'>,
   ): void => {
@@ -62,9 +64,9 @@ export const openTelemetry = (config: TelemetryConfig, parts: TelemetryParts): T
     exporters.push(new Exporter({ signal, target, frame: frames[signal], collector, ...kind }));
   };
   const epoch = buildEpoch();
-  start('traces', { queue: spans, encode: (trace) => spansJson(trace, epoch()) });
-  start('metrics', metricsExport(parts.metricValues));
-  start('logs', { queue: lines, encode: logRecordJson });
+  add('traces', { queue: spans, encode: (trace) => spansJson(trace, epoch()) });
+  add('metrics', metricsExport(parts.metricValues));
+  add('logs', { queue: lines, encode: logRecordJson });
   let isClosed = false;
   return {
     beginTrace: traces?.begin,
@@ -79,6 +81,9 @@ export const openTelemetry = (config: TelemetryConfig, parts: TelemetryParts): T
               stream.write(line);
             },
           },
+    start: () => {
+      for (const exporter of exporters) exporter.start();
+    },
     metrics: () => ownMetrics(spans.dropped, lines.dropped, collector.failures),
     close: async () => {
       const deadline = AbortSignal.timeout(CLOSE_MAX_MS);
@@ -92,7 +97,8 @@ export const openTelemetry = (config: TelemetryConfig, parts: TelemetryParts): T
   };
 };
 
-interface Closable {
+interface Startable {
+  start(): void;
   close(deadline: AbortSignal): Promise<void>;
 }
 
