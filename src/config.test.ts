@@ -55,6 +55,7 @@ test('an empty environment gives the defaults', () => {
     rateLimitPerToken: undefined,
     concurrentRequestsPerTenant: 256,
     limits: defaultLimits,
+    telemetry: undefined,
   });
 });
 
