@@ -32,7 +32,7 @@ export interface Options {
   readonly attackMs: number;
 }
 
-const httpRows = ['cached', 'distinct', 'mixed', 'writers'] as const;
+const httpRows = ['cached', 'distinct', 'mixed', 'writers', 'telemetry'] as const;
 type HttpRows = (typeof httpRows)[number];
 
 const QUICK_ARTICLES = 20_000;

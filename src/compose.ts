@@ -40,12 +40,13 @@ import { countedRoutes } from './http/count-answers.ts';
 import { buildServer, type Server, type ServerDependencies } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
 import { openAnswerMessage } from './mcp/answer-message.ts';
-import { openRuntimeMetrics } from './metrics/runtime-metrics.ts';
+import { openRuntimeMetrics, type RuntimeMetrics } from './metrics/runtime-metrics.ts';
 import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts';
 import type { MetricValues } from './metrics/worker-metrics.ts';
 import { openRecorders } from './open-recorders.ts';
 import { openStore, type Store } from './open-store.ts';
-import { buildOperations } from './operations/all-operations.ts';
+import { openTelemetryOf } from './open-telemetry.ts';
+import { buildOperations, type OperationParts } from './operations/all-operations.ts';
 
 /** One builds while another merges. More would only compete with the main thread. */
 const INDEX_THREADS_MAX = 2;
@@ -85,23 +86,20 @@ export const openService = async (
   { metricsText, worker, logStream = process.stderr, ...shown }: ServiceOptions = {},
 ): Promise<Service> => {
   const mcp = config.mcp ? await openAnswerMessage() : undefined;
-  const metrics = buildServiceMetrics(countedRoutes);
+  const metrics = buildServiceMetrics(countedRoutes, (...wait) => telemetry?.waited(...wait));
+  const telemetry = await openTelemetryOf(config, worker, metrics, () => server.log);
   const onNear = ({ workspace, limit, allowed, used }: NearLimit): void =>
     server.log.warn({ ...workspace, limit, allowed, used, setting: settingOf(limit) }, 'a limit is near');
   const store = await openStore({ ...config, metrics: metrics.store, onNear });
   const now = () => new Date();
   const recorders = openRecorders(config, store, metrics, now, (...words) => server.log.warn(...words));
   const reads = buildCachedStore(store);
-  const tell: Log = (values, message) => server.log.info(values, message);
+  const tell: Log = (...words) => server.log.info(...words);
   const indexFailed = buildIndexLog((error) => server.log.error(error, 'search index work failed'));
-  const searchIndex = openSearch(config, store, {
-    waited: (waitedMs) => metrics.requests.waited('search', waitedMs),
-    failed: indexFailed,
-    pending: buildPendingLog(tell, () => performance.now()),
-  });
+  const searchIndex = openSearch(config, store, metrics, { tell, failed: indexFailed });
   const bulk = openBulk(config, store, metrics, onNear);
   const visitorSecret = await openVisitorSecret(config, store);
-  const operations = buildOperations({
+  const parts: OperationParts = {
     storeIn: reads.inScope,
     searchIndex,
     publisher: store,
@@ -122,10 +120,11 @@ export const openService = async (
     meter: buildMeter(buildTimeSlices(realClock)),
     newId: randomUUID,
     now,
-  });
-  const runtime = openMetrics(store, searchIndex, metrics);
+  };
+  const runtime = gatherMetrics(metrics, store, searchIndex);
   const server = buildServer({
-    operations,
+    operations: buildOperations(telemetry?.tracePorts(parts) ?? parts),
+    beginTrace: telemetry?.beginTrace,
     directory: reads,
     recorder: recorders.searches,
     signal: signalOf(store, searchIndex),
@@ -136,9 +135,10 @@ export const openService = async (
     operatorToken: config.operatorToken,
     mcp,
     ...shown,
-    config: { ...config, worker, logStream },
+    config: { ...config, worker, logStream: telemetry?.tapLog(logStream) ?? logStream },
   });
   logStore(server.log, store, worker);
+  telemetry?.start();
   let [warming, maintenance]: [Warming?, LeasedSchedule?] = [];
   return {
     store,
@@ -158,15 +158,15 @@ export const openService = async (
       await recorders.close();
       await searchIndex.close();
       await store.close();
+      await telemetry?.close();
       runtime.close();
     },
   };
 };
 
-/** Those that are read from their source when someone asks. */
-const openMetrics = (store: Store, index: EmbeddedSearch, metrics: ServiceMetrics) => {
-  metrics.gather(buildStoreMetrics(store.health));
-  metrics.gather(buildReplicaMetrics(store));
+/** Adds the metrics that others store. */
+const gatherMetrics = (metrics: ServiceMetrics, store: Store, index: EmbeddedSearch): RuntimeMetrics => {
+  for (const gather of [buildStoreMetrics(store.health), buildReplicaMetrics(store)]) metrics.gather(gather);
   metrics.gather(() => searchMetrics(index.statistics()));
   return openRuntimeMetrics(metrics);
 };
@@ -200,14 +200,17 @@ const openBulk = (
     catchUp,
   });
 
+/** What is said about search indexes. */
+interface IndexTelling {
+  readonly tell: Log;
+  readonly failed: (error: unknown) => void;
+}
+
 const openSearch = (
   config: Config,
   store: Store,
-  callbacks: {
-    readonly waited: (waitedMs: number) => void;
-    readonly failed: (error: unknown) => void;
-    readonly pending: ReturnType<typeof buildPendingLog>;
-  },
+  { requests }: ServiceMetrics,
+  { tell, failed }: IndexTelling,
 ): EmbeddedSearch => {
   const snapshotDir = join(config.dataDir, 'search');
   return openEmbeddedSearch({
@@ -226,11 +229,11 @@ const openSearch = (
         deadlineMs: config.searchDeadlineMs,
         budgetUnits: config.searchBudgetMs * UNITS_PER_MS,
       },
-      callbacks.waited,
+      (waitedMs) => requests.waited('search', waitedMs),
     ),
     waitMs: config.searchWaitMs,
-    onPending: callbacks.pending,
-    onFailure: callbacks.failed,
+    onPending: buildPendingLog(tell, () => performance.now()),
+    onFailure: failed,
   });
 };
 
@@ -238,7 +241,7 @@ const startWarmingOf = (
   { dataDir }: Config,
   places: Store,
   index: EmbeddedSearch,
-  { tell, failed }: { readonly tell: Log; readonly failed: (error: unknown) => void },
+  { tell, failed }: IndexTelling,
 ): Warming =>
   startWarming({
     places,

@@ -57,6 +57,7 @@ test('an empty environment gives the defaults', () => {
     mcp: false,
     token: undefined,
     limits: defaultLimits,
+    telemetry: undefined,
   });
 });
 

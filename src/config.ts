@@ -21,6 +21,7 @@ import {
 import { type McpConfig, mcpVariables } from './config/mcp-variables.ts';
 import { missingSettings } from './config/needs.ts';
 import { type RecordingConfig, recordingVariables } from './config/recording-variables.ts';
+import { readTelemetry, type TelemetryConfig } from './config/telemetry-variables.ts';
 import { unknownNames } from './config/typos.ts';
 import {
   type ConfigVariable,
@@ -90,6 +91,8 @@ export interface Config extends RecordingConfig, McpConfig {
   /** 0: no limit. */
   readonly concurrentRequestsPerTenant: number;
   readonly limits: Limits;
+  /** Absent: nothing is exported. */
+  readonly telemetry: TelemetryConfig | undefined;
 }
 
 export class ConfigError extends Error {
@@ -102,7 +105,7 @@ export class ConfigError extends Error {
   }
 }
 
-type Plain = Omit<Config, 'limits'>;
+type Plain = Omit<Config, 'limits' | 'telemetry'>;
 
 const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
   dataDir: variable('DATA_DIR', folder, './data', 'Folder that holds the data.'),
@@ -271,9 +274,14 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
       configVariables.map(({ name }) => name),
     ),
   );
+  const telemetry = readTelemetry(environment, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   const plain = Object.fromEntries(entries) as Plain;
-  return Object.freeze({ ...plain, limits: Object.freeze(Object.fromEntries(limits) as Limits) });
+  return Object.freeze({
+    ...plain,
+    limits: Object.freeze(Object.fromEntries(limits) as Limits),
+    telemetry,
+  });
 };
 
 /** Whether npm or another package manager started the process as a script. All of them set this variable. */

@@ -14,6 +14,7 @@ import { type Asked, busyCell, medianOf, nameOf, takeTurns } from '../http/measu
 import { startBareServer } from '../http/open-bare.ts';
 import { CONNECTIONS, type Load, openLoad } from '../http/open-load.ts';
 import { streamKinds, streamOperations } from '../http/query-streams.ts';
+import { measureTelemetry, telemetryHeads } from '../http/with-telemetry.ts';
 import { createToken } from '../loop/ask-catalog.ts';
 import type { Options } from '../options.ts';
 import { threadVariables } from '../service-threads.ts';
@@ -50,6 +51,11 @@ export const runHttp = async (options: Options, say: (line: string) => void): Pr
         `### while ${COMMITS_PER_SECOND} times a second something is committed; shares of the undisturbed service\n`,
       );
       say(`${formatTable(writerHeads, disturbed)}\n`);
+    }
+    if (options.rows.includes('telemetry')) {
+      const exported = await measureTelemetry(service, load, options, variables, children, say);
+      say('### with telemetry; beside a service without\n');
+      say(`${formatTable(telemetryHeads, exported)}\n`);
     }
   } finally {
     for (const child of children) child.kill('SIGKILL');

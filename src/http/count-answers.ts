@@ -60,11 +60,13 @@ export const countAnswers = (
 export const countUnrouted = (requests: RequestMetrics, status: number): void =>
   requests.answered(NO_OPERATION, status, 0, 0, false);
 
-const nameOf = ({ routeOptions, failureName }: FastifyRequest): string => {
+/** The name of the request's operation, or of another route. */
+export const nameOf = ({ routeOptions, failureName }: FastifyRequest): string => {
   // The router takes a trailing slash for an empty parameter.
   if (failureName === 'RouteNotFound') return NO_OPERATION;
   return routeOptions.config.operation?.name ?? SERVICE_ROUTES.get(routeOptions.url ?? '') ?? NO_OPERATION;
 };
 
-const lengthOf = ({ method }: FastifyRequest, reply: FastifyReply): number =>
+/** The size of a body that went through the reply. */
+export const lengthOf = ({ method }: FastifyRequest, reply: FastifyReply): number =>
   method === 'HEAD' ? 0 : Number(reply.getHeader('content-length') ?? 0);

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation } from '../contract/operation.ts';
 import type { RequestMetrics } from '../domain/metric.ts';
+import type { BeginTrace } from '../domain/trace.ts';
 import { announcesBody } from './cache/response-cache.ts';
 import { closingHeaders } from './connection/closing-headers.ts';
 import type { Connection, Connections } from './connection/connections.ts';
@@ -11,6 +12,7 @@ import type { MountedOperation } from './mount-operations.ts';
 import { writeError } from './output/send-failure.ts';
 import { sendResponses } from './output/success-response.ts';
 import type { OperationContext } from './serve-operation.ts';
+import { endTrace, traceParentOf } from './trace-requests.ts';
 import { Exchange } from './wire/exchange.ts';
 import { requestIdOf } from './wire/request-id.ts';
 
@@ -28,7 +30,9 @@ export interface DirectDependencies {
   readonly metrics: RequestMetrics;
   readonly log: AnswerLog;
   /** Called with unexpected errors. */
-  readonly onError: (error: unknown, requestId: string) => void;
+  readonly onError: (error: unknown, exchange: Exchange) => void;
+  /** Absent: requests are not traced. */
+  readonly beginTrace?: BeginTrace | undefined;
 }
 
 /**
@@ -41,6 +45,7 @@ export const buildDirectRoutes = ({
   metrics,
   log,
   onError,
+  beginTrace,
 }: DirectDependencies): ServeDirectly => {
   const findRoute = buildFindRoute(mounted);
   const { connections } = context;
@@ -50,6 +55,7 @@ export const buildDirectRoutes = ({
     const tookMs = performance.now() - startedAt;
     metrics.answered(operation.name, response.statusCode, tookMs, sentBytes, isFromCache);
     if (refusal !== undefined) metrics.refused(refusal);
+    if (exchange.trace !== undefined) endTrace(exchange.trace, exchange, operation, tookMs);
   };
 
   const serve = async (exchange: Exchange, { operation, serve }: MountedOperation): Promise<void> => {
@@ -92,6 +98,7 @@ export const buildDirectRoutes = ({
       params,
       peer: connection?.peer,
     });
+    if (beginTrace !== undefined) exchange.trace = beginTrace(traceParentOf(request));
     log(exchange, route.operation);
     void serve(exchange, route);
     return true;

@@ -3,6 +3,7 @@
 
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
+import type { RequestTrace } from '../domain/trace.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { Exchange } from './wire/exchange.ts';
 
@@ -92,17 +93,23 @@ const describeRequest = (request: FastifyRequest) =>
         route: request.routeOptions.url ?? null,
         failure: request.failureName,
         ...request.asker,
+        ...traceIdsOf(request.trace),
       }
     : {
         ...describeExchange(request.exchange, request.routeOptions.url ?? ''),
         failure: request.failureName,
       };
 
-const describeExchange = ({ id, request, scope, asker, failureName }: Exchange, route: string) => ({
+const describeExchange = ({ id, request, scope, asker, failureName, trace }: Exchange, route: string) => ({
   [REQUEST_ID_LABEL]: id,
   method: request.method,
   route,
   failure: failureName,
   ...scope,
   ...asker,
+  ...traceIdsOf(trace),
 });
+
+/** Empty when the request is not recorded. */
+export const traceIdsOf = (trace: RequestTrace | undefined) =>
+  trace === undefined ? undefined : { traceId: trace.traceId, spanId: trace.spanId };

@@ -50,6 +50,7 @@ export const mountOperations = (
       handler: async (request, reply) => {
         const exchange = exchangeOf(request, reply);
         request.exchange = exchange;
+        exchange.trace = request.trace;
         const answer = await serve(exchange);
         if ('stream' in answer) return sendStream(answer.stream, exchange, reply, context.answerIdleMs);
         const closing = await closingHeaders(exchange, context.connections);

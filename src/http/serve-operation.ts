@@ -113,7 +113,8 @@ export const buildServeOperation = (
       const read = hasBody ? parseBody(input, exchange, bytes, takeTurn) : undefined;
       const body = read instanceof Promise ? await read : read;
       const { params, query, headers } = head;
-      const payload = await useCase(exchange.caller as Caller, { params, query, headers, body });
+      const work = () => useCase(exchange.caller as Caller, { params, query, headers, body });
+      const payload = await (exchange.trace === undefined ? work() : exchange.trace.within(work));
       const { answerForm = 'json' } = operation;
       if (answerForm !== 'json' && !(payload instanceof JsonText)) {
         // Safe: the payload of an operation whose response is not JSON is a stream of strings.

@@ -7,6 +7,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { allRoutes } from '../contract/routes.ts';
 import { malformedRequest } from '../domain/failures/http-failures.ts';
 import type { ChangeSignal, Directory, FeedPositions, SearchRecorder } from '../domain/ports.ts';
+import type { BeginTrace } from '../domain/trace.ts';
 import type { AnswerMessage } from '../mcp/answer-message.ts';
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
@@ -33,7 +34,7 @@ import { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { buildBytesReader } from './input/read-bytes.ts';
 import { buildStreamReader } from './input/read-stream.ts';
 import { KnownPaths } from './known-paths.ts';
-import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL } from './log.ts';
+import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL, traceIdsOf } from './log.ts';
 import { type DrawImage, mountDemoImages } from './mount-demo-images.ts';
 import { mountMcp } from './mount-mcp.ts';
 import { buildMountedOperations, mountOperations } from './mount-operations.ts';
@@ -45,6 +46,7 @@ import { handleError, sendFailure } from './output/send-failure.ts';
 import { buildMissingPage } from './pages/missing-page.ts';
 import { mountPages, siteLayout } from './pages/mount-pages.ts';
 import type { OperationContext } from './serve-operation.ts';
+import { traceRequests } from './trace-requests.ts';
 import { requestIdOf } from './wire/request-id.ts';
 import { findTargetFault, takeOriginForm } from './wire/request-target.ts';
 
@@ -76,6 +78,8 @@ export interface ServerDependencies {
   readonly signal?: ChangeSignal;
   /** How far each workspace has come; without it, no response says so. */
   readonly positions?: FeedPositions;
+  /** Absent: requests are not traced. */
+  readonly beginTrace?: BeginTrace | undefined;
   readonly now?: () => Date;
   /** Milliseconds of a monotonic clock. */
   readonly clockMs?: () => number;
@@ -91,12 +95,13 @@ export interface Server extends Handover, Stopping {
 
 export const buildServer = ({ config: given, ...dependencies }: ServerDependencies): Server => {
   const config = { ...defaultHttpConfig, ...given };
-  const { operatorToken, metrics = buildServiceMetrics(countedRoutes) } = dependencies;
+  const { operatorToken, beginTrace, metrics = buildServiceMetrics(countedRoutes) } = dependencies;
   const paths = new KnownPaths();
   const { app, connections } = buildApp(config, paths, (status) => countUnrouted(metrics.requests, status));
   const operatorDigest = operatorToken === undefined ? undefined : hash('sha256', operatorToken, 'hex');
   const context = buildContext(config, dependencies, connections, operatorDigest);
   addResponseHeaders(app, connections);
+  if (beginTrace !== undefined) traceRequests(app, beginTrace);
   addRequestLog(app);
   countAnswers(app, metrics, connections);
   refuseUnclearHost(app);
@@ -131,8 +136,9 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
           mounted,
           metrics: metrics.requests,
           log: buildAnswerLog(app.log),
-          onError: (err, requestId) =>
-            app.log.error({ err, [REQUEST_ID_LABEL]: requestId }, 'unexpected error'),
+          onError: (err, { id, trace }) =>
+            app.log.error({ err, [REQUEST_ID_LABEL]: id, ...traceIdsOf(trace) }, 'unexpected error'),
+          beginTrace,
         })
       : () => false;
   const watchBrowser = watchRefusals(context.cors, () => app.log.warn(BROWSER_REFUSED));
@@ -217,6 +223,7 @@ const buildApp = (
   app.decorateRequest('asker', undefined);
   app.decorateRequest('failureName', undefined);
   app.decorateRequest('refusal', undefined);
+  app.decorateRequest('trace', undefined);
   return { app, connections };
 };
 

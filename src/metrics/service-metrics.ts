@@ -26,13 +26,16 @@ const WAIT_BOUNDS_S = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 60];
 const FLUSH_BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const MS_PER_SECOND = 1_000;
 
-/** `routes`: the names that may become labels. */
-export const buildServiceMetrics = (routes: KnownRoutes): ServiceMetrics => {
+/** `routes`: the names that may become labels. `onWaited`: who else wants to know of a wait, as part of the request that waited. */
+export const buildServiceMetrics = (
+  routes: KnownRoutes,
+  onWaited?: RequestMetrics['waited'],
+): ServiceMetrics => {
   const registry = new Registry();
   const sources: (() => readonly Metric[])[] = [];
   const series = new RequestSeries(routes);
   for (const gathered of series.gathered()) registerGathered(registry, gathered);
-  const queues = buildQueueMetrics(registry);
+  const queues = buildQueueMetrics(registry, onWaited);
   return {
     registry,
     requests: {
@@ -56,7 +59,10 @@ const complete = (registry: Registry, sources: readonly (() => readonly Metric[]
   return Registry.merge([registry, gathered]);
 };
 
-const buildQueueMetrics = (registry: Registry): Pick<RequestMetrics, 'waited' | 'refused'> => {
+const buildQueueMetrics = (
+  registry: Registry,
+  onWaited: RequestMetrics['waited'] | undefined,
+): Pick<RequestMetrics, 'waited' | 'refused'> => {
   const waits = new Histogram({
     name: `${PREFIX}queue_wait_seconds`,
     help: 'Time that requests waited, by what they waited for.',
@@ -72,7 +78,10 @@ const buildQueueMetrics = (registry: Registry): Pick<RequestMetrics, 'waited' | 
   });
   for (const reason of REFUSALS) refusals.inc({ reason }, 0);
   return {
-    waited: (queue: Queue, tookMs) => waits.observe({ queue }, tookMs / MS_PER_SECOND),
+    waited: (queue: Queue, tookMs) => {
+      waits.observe({ queue }, tookMs / MS_PER_SECOND);
+      onWaited?.(queue, tookMs);
+    },
     refused: (reason) => refusals.inc({ reason }),
   };
 };

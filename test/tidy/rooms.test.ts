@@ -26,6 +26,7 @@ const importTable: Readonly<
   },
   import: { rooms: ['domain', 'runtime', 'contract'], packages: ['typebox', 'node:'] },
   metrics: { rooms: ['domain'], packages: ['prom-client', 'node:'] },
+  telemetry: { rooms: ['config', 'domain', 'runtime', 'metrics', 'operations'], packages: ['node:'] },
   pages: { rooms: [], packages: ['marked', 'node:'] },
   mcp: {
     rooms: ['contract', 'domain', 'runtime'],
@@ -38,6 +39,7 @@ const importTable: Readonly<
   workers: { rooms: ['open-store.ts', 'adapters', 'import', 'operations', 'domain'], packages: ['node:'] },
   'open-store.ts': { rooms: ['adapters', 'domain'], packages: [] },
   'open-recorders.ts': { rooms: ['open-store.ts', 'config.ts', 'metrics', 'operations'], packages: [] },
+  'open-telemetry.ts': { rooms: ['config.ts', 'http', 'metrics', 'telemetry'], packages: [] },
   'cli-services.ts': {
     rooms: ['open-store.ts', 'runtime', 'contract', 'domain', 'operations', 'adapters', 'import'],
     packages: ['node:'],
@@ -63,6 +65,7 @@ const importTable: Readonly<
     rooms: [
       'open-store.ts',
       'open-recorders.ts',
+      'open-telemetry.ts',
       'config.ts',
       'contract',
       'domain',

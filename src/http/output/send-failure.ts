@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope, Operation } from '../../contract/operation.ts';
 import { Failure, internalError } from '../../domain/failures/failures.ts';
-import { REQUEST_ID_LABEL } from '../log.ts';
+import { REQUEST_ID_LABEL, traceIdsOf } from '../log.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { REQUEST_ID_HEADER } from '../wire/request-id.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
@@ -22,7 +22,8 @@ export const handleError = (error: unknown, request: FastifyRequest, reply: Fast
   if (error instanceof Failure) {
     return sendFailure(error, request, reply);
   }
-  request.log.error({ err: error, [REQUEST_ID_LABEL]: request.id }, 'unexpected error');
+  const line = { err: error, [REQUEST_ID_LABEL]: request.id, ...traceIdsOf(request.trace) };
+  request.log.error(line, 'unexpected error');
   return sendFailure(internalError(), request, reply);
 };
 
@@ -47,7 +48,7 @@ export interface ErrorWriting {
   /** Headers beside those of every failure. */
   readonly headers: Readonly<Record<string, string>>;
   /** Called with unexpected errors. */
-  readonly onError: (error: unknown, requestId: string) => void;
+  readonly onError: (error: unknown, exchange: Exchange) => void;
 }
 
 /** For requests that the router never saw. */
@@ -58,7 +59,7 @@ export const writeError = (
   { headers: more, onError }: ErrorWriting,
 ): void => {
   const { request, response, id } = exchange;
-  if (!(error instanceof Failure)) onError(error, id);
+  if (!(error instanceof Failure)) onError(error, exchange);
   if (response.headersSent) {
     response.destroy();
     return;

@@ -5,6 +5,7 @@ import type { Caller, Search } from '../../domain/access/caller.ts';
 import type { Scope } from '../../domain/access/scope.ts';
 import type { FailureName } from '../../domain/failures/failures.ts';
 import type { Refusal } from '../../domain/metric.ts';
+import type { RequestTrace } from '../../domain/trace.ts';
 import { CallerIdentity } from '../caller/caller-identity.ts';
 import { type Asker, askerOf, type Identity, type Peer } from '../caller/identity.ts';
 
@@ -52,6 +53,8 @@ export class Exchange {
   headers: readonly string[] = NO_HEADERS;
   /** Why it was refused, when that was to protect others. */
   refusal: Refusal | undefined;
+  /** Absent: the request is not recorded. */
+  trace: RequestTrace | undefined;
   /** Bytes of the body that were sent. */
   sentBytes = 0;
 

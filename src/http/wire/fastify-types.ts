@@ -3,6 +3,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import type { FailureName } from '../../domain/failures/failures.ts';
 import type { Refusal } from '../../domain/metric.ts';
+import type { RequestTrace } from '../../domain/trace.ts';
 import type { Asker } from '../caller/identity.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -23,5 +24,7 @@ declare module 'fastify' {
     failureName: FailureName | undefined;
     /** Why it was refused, when that was to protect others. */
     refusal: Refusal | undefined;
+    /** Absent: the request is not recorded. */
+    trace: RequestTrace | undefined;
   }
 }

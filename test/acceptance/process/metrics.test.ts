@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { type ReadMetric, readMetrics, readValue } from '../../fixtures/read-metrics.ts';
 import { home, shared } from '../service/fixture-bundle.ts';
 import { createTokens, OPERATOR, startFixture } from '../service/fixture-service.ts';
+import { assertGrouped, dashboard, faultsOf, rules } from './dashboards.ts';
 
 // Storing recorded searches is a commit, which invalidates the response cache.
 const fixture = await startFixture({ VITRINE_SEARCH_RECORDING: 'false' });
@@ -80,4 +81,53 @@ test('searches and a publish show where they should', async () => {
   assert.ok(grown('store_flush_seconds', {}, '_count') >= 1);
   assert.ok(readValue(after, 'search_bytes') > 0);
   assert.equal(readValue(after, 'store_flush_failures_total'), 0);
+});
+
+test('the dashboard and the alerting rules name only metrics, labels and operations that exist', async () => {
+  const printed = await scrape();
+  const labelsOf = (name: string): readonly string[] => documented().get(name)?.labels ?? [];
+  const check = (expression: string) => faultsOf(expression, printed, labelsOf);
+  const targets = dashboard.panels.flatMap(({ targets: own = [] }) => own);
+  assert.ok(targets.length > 40, `${targets.length} targets`);
+  for (const { expr, legendFormat } of targets) {
+    assert.deepEqual(check(expr), [], expr);
+    assertGrouped(expr, legendFormat, []);
+  }
+  for (const { definition } of dashboard.templating.list) {
+    if (definition === undefined) continue;
+    const [, metric = '', label = ''] = /^label_values\((\w+), (\w+)\)$/.exec(definition) ?? [];
+    assert.deepEqual(check(`${metric}{${label}="$any"}`), [], definition);
+  }
+  assert.ok(rules.length > 10, `${rules.length} rules`);
+  for (const { alert, expr, labels, annotations } of rules) {
+    assert.deepEqual(check(expr), [], alert);
+    assert.ok(['warning', 'critical'].includes(labels.severity), alert);
+    assertGrouped(expr, annotations.summary, ['job', 'instance']);
+    assert.ok(annotations.description.length > 0, alert);
+  }
+  const names = rules.map(({ alert }) => alert);
+  assert.equal(new Set(names).size, names.length);
+  const shown = targets.map(({ expr }) => expr).join();
+  const unseen = [...printed.keys()].filter((name) => !shown.includes(name));
+  assert.deepEqual(unseen, ['vitrine_event_loop_busy_ratio', 'vitrine_leases_taken_total']);
+});
+
+test('a misspelt expression is found', async () => {
+  const printed = await scrape();
+  const check = (expression: string) =>
+    faultsOf(expression, printed, (name) => documented().get(name)?.labels ?? []);
+  assert.deepEqual(check('sum(rate(vitrine_http_request_total[5m]))'), ['vitrine_http_request_total']);
+  assert.deepEqual(check('vitrine_uptime_seconds{operation="x"}'), ['operation', 'x']);
+  assert.deepEqual(check('sum by (queue) (rate(vitrine_http_requests_total[5m]))'), ['queue']);
+  assert.deepEqual(check('rate(vitrine_queue_wait_seconds[5m])'), ['vitrine_queue_wait_seconds']);
+  for (const wrong of [
+    'rate(vitrine_uptime_seconds)',
+    'sum(up',
+    'up >',
+    'up[5m]',
+    'rat(up[5m])',
+    'up{job=vitrine}',
+    'up up',
+  ])
+    assert.throws(() => check(wrong), Error, wrong);
 });

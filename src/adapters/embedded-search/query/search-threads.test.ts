@@ -1,6 +1,7 @@
 // Queries in search threads: the same answers as inline, turns by tenant, and an end to whatever takes too long.
 
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { after, type TestContext, test } from 'node:test';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { hitOf } from '../../../../test/fixtures/shown-content.ts';
@@ -150,4 +151,18 @@ test('beyond its queue limit, a tenant is told to retry', async (context) => {
   assert.ok(refused.length > 0);
   for (const outcome of refused) assert.equal((outcome as PromiseRejectedResult).reason.code, 'busy');
   assert.ok(outcomes.some(({ status }) => status === 'fulfilled'));
+});
+
+test('a wait is told as part of the request that waited, whoever makes room for it', async (context) => {
+  const requests = new AsyncLocalStorage<string>();
+  const told: (string | undefined)[] = [];
+  const source = buildMemorySource();
+  source.putItem('a', { xx: aText({ title: 'tent' }) });
+  const threads = openSearchThreads(entry, LIMITS, () => told.push(requests.getStore()));
+  const index = openIn(source, threads);
+  context.after(() => index.close());
+  const find = (name: string) => requests.run(name, () => index.searchContent(scope, CATALOG_ID, everything));
+  // One thread: the second and third wait until another one is done.
+  await Promise.all(['first', 'second', 'third'].map(find));
+  assert.deepEqual(told.toSorted(), ['first', 'second', 'third']);
 });

@@ -1,6 +1,7 @@
 // Threads for queries that may take long. Tenants take turns, however many queries one of them sends. A query that misses its
 // deadline is abandoned, and a thread that does not stop in time is replaced.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Worker } from 'node:worker_threads';
 import { type Failure, tooMuchAsked } from '../../../domain/failures/failures.ts';
 import { fromPlain } from '../../../domain/failures/plain-failure.ts';
@@ -33,6 +34,8 @@ interface Waiting {
   readonly tenantId: string;
   readonly task: SearchTask;
   readonly since: number;
+  /** Calls a function as part of the request that waits, although it is another one that makes room for it. */
+  readonly asRequest: ReturnType<typeof AsyncLocalStorage.snapshot>;
   readonly settle: (outcome: SearchOutcome | Failure) => void;
   readonly timer: NodeJS.Timeout;
 }
@@ -51,7 +54,7 @@ const RETRY_AFTER_SECONDS = 2;
 const ADVICE =
   'use fewer filter rules, longer texts in contains rules, fewer words, fewer synonym phrases or a smaller skip';
 
-/** `onWaited` is called with the time a query waited for a thread. */
+/** `onWaited` is called with the time a query waited for a thread, as part of its request. */
 export const openSearchThreads = (
   entry: URL,
   limits: SearchThreadLimits,
@@ -77,6 +80,7 @@ export const openSearchThreads = (
           deadlineMs: Date.now() + deadlineMs,
         },
         since: performance.now(),
+        asRequest: AsyncLocalStorage.snapshot(),
         settle,
         timer: setTimeout(() => pool.giveUp(waiting), deadlineMs).unref(),
       };
@@ -139,7 +143,7 @@ class ThreadPool {
       if (free === undefined && this.threads.length >= this.threadsMax) return;
       const next = this.queue.take((tenantId) => !this.hasItsShare(tenantId))?.item;
       if (next === undefined) return;
-      this.onWaited(performance.now() - next.since);
+      next.asRequest(this.onWaited, performance.now() - next.since);
       const thread = free ?? this.startThread();
       thread.current = next;
       thread.worker.ref();
