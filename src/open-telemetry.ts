@@ -1,8 +1,8 @@
 // Loads and opens OpenTelemetry if it is configured. A service without it never reads those files.
 
 import type { Config } from './config.ts';
-import { readVersion } from './http/version.ts';
 import type { ServiceMetrics } from './metrics/service-metrics.ts';
+import { readVersion } from './runtime/version.ts';
 import type { Telemetry, TelemetryParts } from './telemetry/telemetry.ts';
 
 /** `log`: asked for only when there is something to say, since the log may be opened later. */

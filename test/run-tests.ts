@@ -10,6 +10,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { obtainBrowser } from './browser/browser.ts';
 import { bundleLibraries } from './fixtures/bundled-libraries.ts';
 import { findDebianPostgres } from './fixtures/debian-postgres.ts';
+import { joinSources } from './fixtures/joined-sources.ts';
 import type { Usage } from './fixtures/report-usage.ts';
 import { groupTests, type TestGroup, writeEntry } from './fixtures/test-groups.ts';
 import { filesReaching, read, sources, tests } from './tidy/import-graph.ts';
@@ -21,16 +22,16 @@ const TEST_MAX_MS = { short: 5 * MINUTE_MS, long: 15 * MINUTE_MS };
 const RUN_MAX_MS = { short: 20 * MINUTE_MS, long: 25 * MINUTE_MS };
 const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_MIN_BYTES = 2_000_000_000;
-/** Files that are named at the end. */
-const SHOWN_MAX = 10;
 
 const root = join(import.meta.dirname, '..');
-const own = ['--long', '--coverage', '--postgres', '--browser'];
+const own = ['--long', '--coverage', '--postgres', '--browser', '--usage'];
 const words = process.argv.slice(2);
 const form = words.includes('--long') ? 'long' : 'short';
 const withCoverage = words.includes('--coverage');
 const onDebian = words.includes('--postgres');
 const inBrowser = words.includes('--browser');
+/** Files that are named at the end. */
+const shownMax = words.includes('--usage') ? Infinity : 10;
 
 const options = words.filter((word) => word.startsWith('-') && !own.includes(word));
 
@@ -45,6 +46,10 @@ const filesOf = {
   short: () => [...sources, ...tests].filter((file) => isTestFile(file) && !elsewhere.test(file)),
   long: () => [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile),
 };
+
+/** The short form of all tests, where files share processes and services start from joined sources. */
+const isWhole =
+  [...named, ...options].length === 0 && form === 'short' && !(onDebian || inBrowser || withCoverage);
 
 const part = onDebian ? 'postgres' : inBrowser ? 'browser' : form;
 
@@ -93,8 +98,7 @@ const groupsFolder = mkdtempSync(join(folder ?? tmpdir(), 'vitrine-groups-'));
 /** By the path that Node runs: a test file, or the entry of a group. */
 const listEntries = (): ReadonlyMap<string, TestGroup['files']> => {
   const files = named.length > 0 ? named : filesOf[part]();
-  const isGrouped = [...named, ...options].length === 0 && part === 'short' && !withCoverage;
-  if (!isGrouped) return new Map(files.map((file) => [file, [file]]));
+  if (!isWhole) return new Map(files.map((file) => [file, [file]]));
   return new Map(
     groupTests(files, read).map((group): [string, TestGroup['files']] => {
       const [first = ''] = group.files;
@@ -125,9 +129,9 @@ const findUnfinished = (): readonly string[] => {
 /** The files that took most, and all together: seconds of computing, and of time. */
 const printUsage = (): void => {
   const usages = readUsages();
-  if (usages.length < SHOWN_MAX) return;
+  if (named.length > 0) return;
   const total = usages.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
-  const most = usages.sort((a, b) => b.cpuSeconds - a.cpuSeconds).slice(0, SHOWN_MAX);
+  const most = usages.sort((a, b) => b.cpuSeconds - a.cpuSeconds).slice(0, shownMax);
   const count = [...entries.values()].flat().length;
   process.stdout.write(
     `\n${total.toFixed(0)} seconds of computing in ${count} files, ${entries.size} processes. Most, with their time:\n`,
@@ -142,6 +146,7 @@ const printUsage = (): void => {
 };
 
 if (!withCoverage) await bundleLibraries();
+const joinedMain = isWhole ? await joinSources() : undefined;
 // Before the files that want it run side by side.
 if (inBrowser) obtainBrowser();
 // Asks whether they are there.
@@ -173,6 +178,7 @@ const runFiles = (files: readonly string[]): Promise<number> => {
         VITRINE_TEST_RUNS: form,
         VITRINE_TEST_USAGE: usageFile,
         VITRINE_TEST_SHARED: groupsFolder,
+        ...(joinedMain === undefined ? {} : { VITRINE_TEST_MAIN: joinedMain }),
         ...(folder === undefined ? {} : { TMPDIR: folder }),
         ...(withCoverage ? {} : nodeVariables),
         ...(onDebian ? debianVariables() : {}),

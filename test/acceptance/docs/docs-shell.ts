@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { nodeVariables } from '../../fixtures/node-variables.ts';
-import { makeDataDir } from '../service/running-service.ts';
+import { makeDataDir, ownMain } from '../service/running-service.ts';
 import type { ShellBlock } from './docs-blocks.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -29,7 +29,9 @@ const withoutNpm = (): string => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>;
   };
-  const command = scripts['vitrine']?.replace('exec node', `'${process.execPath}'`);
+  const command = scripts['vitrine']
+    ?.replace('exec node', `'${process.execPath}'`)
+    .replace('src/cli/main.ts', `'${ownMain}'`);
   return `npm() { [ "$1 $2 $3 $4" = 'run -s vitrine --' ] && shift 4 && ${command} "$@"; }\n`;
 };
 

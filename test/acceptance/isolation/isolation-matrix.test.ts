@@ -192,7 +192,7 @@ test('what the other workspaces hold is known', async () => {
   before = await keptElsewhere(fixture);
 });
 
-const FEW_ROWS = 10;
+const FEW_ROWS = 5;
 
 /**
  * Credentials that the operation refuses are refused before any id is looked at: the short form tries one of them, another for

@@ -39,7 +39,7 @@ import { annex, otherTenant, otherWorkspace } from './isolation-values.ts';
 const { fixture, samples, tokens } = await openIsolationFixture();
 const { call } = fixture;
 const { tokenOf } = samples;
-const FEW_OPERATIONS = 6;
+const FEW_OPERATIONS = 4;
 
 // Two visitors search in every workspace; the result is checked at the end, when it has long been written.
 for (const workspace of allWorkspaces) {

@@ -4,18 +4,16 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeVariables } from '../../fixtures/node-variables.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
-import { importOnce } from '../service/imported-folder.ts';
+import { loadDemoOnce } from '../service/imported-folder.ts';
 import { assertRefused, openConnection, refusalOf } from './shutdown-connection.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const main = join(root, 'src', 'cli', 'main.ts');
-const BUNDLE = join(root, 'demo', 'shop.ndjson');
 const BODY = '{"search_term":"jacket"}';
 const COUNT_HEAD = [
   'POST /apis/ecommerce-service/public/discovery/v2/search/count HTTP/1.1',
@@ -34,7 +32,7 @@ interface Started {
   readonly ended: Promise<unknown[]>;
 }
 
-const openShop = importOnce(() => readFileSync(BUNDLE, 'utf8'));
+const openShop = loadDemoOnce();
 
 /** In its own process group, as a terminal would start it. */
 const start = async (

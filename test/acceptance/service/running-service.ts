@@ -12,7 +12,9 @@ import { nodeVariables } from '../../fixtures/node-variables.ts';
 import { createDatabaseFor, databaseVariables } from './test-database.ts';
 
 export const root = join(import.meta.dirname, '..', '..', '..');
-const mainOf = (home: string): string => join(home, 'src', 'cli', 'main.ts');
+/** The command line of this release: its sources, or in a run of all tests those joined into few files. */
+export const ownMain = process.env['VITRINE_TEST_MAIN'] ?? join(root, 'src', 'cli', 'main.ts');
+const mainOf = (home: string): string => (home === root ? ownMain : join(home, 'src', 'cli', 'main.ts'));
 /** A busy machine may need a while. */
 const START_MAX_MS = 180_000;
 
