@@ -100,21 +100,13 @@ export const openService = async (
   const bulk = openBulk(config, store, metrics, onNear);
   const visitorSecret = await openVisitorSecret(config, store);
   const parts: OperationParts = {
+    ...portsOf(store),
     storeIn: reads.inScope,
     searchIndex,
-    publisher: store,
-    records: store,
-    recordsIn: store.recordsIn,
-    resources: store,
-    modelTexts: store,
-    tokens: store,
-    submissions: store,
-    usage: store,
     reader: objectReader,
     runBulk: bulk.run,
     visitorSecret,
     events: recorders.events,
-    eventStore: store,
     limiter: buildRateLimiter(config.formSubmissionsPerMinute),
     captcha: captchaOf(config, (reason) => server.log.warn({ reason }, 'captcha verifier failed')),
     meter: buildMeter(buildTimeSlices(realClock)),
@@ -163,6 +155,19 @@ export const openService = async (
     },
   };
 };
+
+/** The ports of operations that the store has itself. */
+const portsOf = (store: Store) => ({
+  publisher: store,
+  records: store,
+  recordsIn: store.recordsIn,
+  resources: store,
+  modelTexts: store,
+  tokens: store,
+  submissions: store,
+  usage: store,
+  eventStore: store,
+});
 
 /** Adds the metrics that others store. */
 const gatherMetrics = (metrics: ServiceMetrics, store: Store, index: EmbeddedSearch): RuntimeMetrics => {

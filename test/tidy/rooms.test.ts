@@ -39,7 +39,7 @@ const importTable: Readonly<
   workers: { rooms: ['open-store.ts', 'adapters', 'import', 'operations', 'domain'], packages: ['node:'] },
   'open-store.ts': { rooms: ['adapters', 'domain'], packages: [] },
   'open-recorders.ts': { rooms: ['open-store.ts', 'config.ts', 'metrics', 'operations'], packages: [] },
-  'open-telemetry.ts': { rooms: ['config.ts', 'http', 'metrics', 'telemetry'], packages: [] },
+  'open-telemetry.ts': { rooms: ['config.ts', 'runtime', 'metrics', 'telemetry'], packages: [] },
   'cli-services.ts': {
     rooms: ['open-store.ts', 'runtime', 'contract', 'domain', 'operations', 'adapters', 'import'],
     packages: ['node:'],
