@@ -1,5 +1,5 @@
 // Pieces of OTLP in its JSON form, which https://opentelemetry.io/docs/specs/otlp/ describes: attributes, times, and what surrounds the
-// records of an export. Texts are joined by hand: that takes a third of the time of JSON.stringify on objects.
+// records of an export. Texts are joined by hand, so that what many records share is written once.
 
 export type AttributeValue = string | number | boolean;
 

@@ -117,8 +117,9 @@ test('a write waits for its turn and for the store', async () => {
   assert.equal(publish?.parentSpanId, span.spanId);
   assert.equal(wait?.parentSpanId, publish?.spanId);
   assert.equal(new Set(spansOf(id).map(({ spanId }) => spanId)).size, parts.length + 1);
-  const line = receiver.logs().find(({ traceId }) => traceId === id);
-  assert.equal(attributesOf(line ?? {})['vitrine.token_id'], token.id);
+  const findLine = () => receiver.logs().find(({ traceId }) => traceId === id);
+  await waitUntil('its line', () => findLine() !== undefined);
+  assert.equal(attributesOf(findLine() ?? {})['vitrine.token_id'], token.id);
   assert.ok(!receiver.received.some(({ text }) => text.includes(token.secret)));
 });
 
