@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   backup: ['--output'],
   restore: ['--check', '--overwrite'],
   migrate: ['--from', '--to', '--overwrite'],
+  mcp: ['--url', '--tenant', '--workspace', '--environment', '--catalog'],
   'database prepare': ['--role'],
   'token create': ['--tenant', '--workspace', '--name', '--permission', '--environment', '--expires'],
   'token list': ['--tenant', '--workspace'],
