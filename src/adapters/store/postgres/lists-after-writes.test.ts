@@ -1,17 +1,20 @@
 // Lists right after a write, over PostgreSQL: two nodes on one database.
 
-import { runs } from '../../../../test/fixtures/long-runs.ts';
+import { isLong, runs } from '../../../../test/fixtures/long-runs.ts';
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
-import { describeListsAfterWrites } from '../../../../test/suites/store/lists-after-writes.ts';
+import {
+  describeListsAfterWrites,
+  describeSplitPieces,
+  type OpenNodes,
+} from '../../../../test/suites/store/lists-after-writes.ts';
 
 const postgres = usePostgres();
 
-describeListsAfterWrites(
-  'PostgreSQL',
-  async (t) => {
-    const url = await postgres.createDatabase();
-    return [await postgres.openIn(t, url), await postgres.openIn(t, url)];
-  },
-  // Every statement goes over a connection.
-  { records: runs(900, 1_700), rounds: runs(12, 60) },
-);
+const openNodes: OpenNodes = async (t) => {
+  const url = await postgres.createDatabase();
+  return [await postgres.openIn(t, url), await postgres.openIn(t, url)];
+};
+
+// Every statement goes over a connection.
+describeListsAfterWrites('PostgreSQL', openNodes, { records: runs(400, 1_700), rounds: runs(8, 60) });
+if (isLong) describeSplitPieces('PostgreSQL', openNodes);

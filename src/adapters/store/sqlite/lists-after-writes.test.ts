@@ -9,6 +9,7 @@ import { copySqliteFolder } from '../../../../test/fixtures/sqlite-folders.ts';
 import {
   describeCostsAfterWrites,
   describeListsAfterWrites,
+  describeSplitPieces,
   type OpenNodes,
 } from '../../../../test/suites/store/lists-after-writes.ts';
 import type { Store } from '../store.ts';
@@ -40,4 +41,5 @@ const openNodes: OpenNodes = async (t) => {
 };
 
 describeListsAfterWrites('SQLite', openNodes, { records: 1_700, rounds: runs(20, 400) });
+describeSplitPieces('SQLite', openNodes);
 describeCostsAfterWrites('SQLite', openNodes);
