@@ -15,7 +15,7 @@ import { migrate, readMigration } from './adapters/store/migrations/migrate.ts';
 import type { RefusedRole } from './adapters/store/postgres/role-rights.ts';
 import type { StoreSettings } from './adapters/store/prepare-store.ts';
 import type { Engine } from './adapters/store/sql/engine.ts';
-import { hasSqliteFile, openSqliteEngine } from './adapters/store/sqlite/open-engine.ts';
+import { hasSqliteFile, isSqliteFileInUse, openSqliteEngine } from './adapters/store/sqlite/open-engine.ts';
 import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
 import { findSecretFile, replaceSecretFile } from './adapters/store/sqlite/secret-file.ts';
 import type { StorageShare } from './adapters/store/storage-health.ts';
@@ -76,6 +76,7 @@ export const copyBetween = async (
   options: { readonly overwrite: boolean; readonly onProgress: (progress: CopyProgress) => void },
 ): Promise<CopyReport> => {
   if ('dataDir' in from && !hasSqliteFile(from.dataDir)) throw new CopyRefused('no_source');
+  if ('dataDir' in to && isSqliteFileInUse(to.dataDir)) throw new CopyRefused('target_in_use');
   const source = await openEngine(from);
   try {
     const target = await openEngine(to);
@@ -126,6 +127,7 @@ export const restoreInto = async (
   lines: AsyncIterable<string>,
   options: Omit<RestoreOptions, 'keepSecret'>,
 ): Promise<void> => {
+  if ('dataDir' in to && isSqliteFileInUse(to.dataDir)) throw new CopyRefused('target_in_use');
   const target = await openEngine(to);
   try {
     await restoreBackup(target, summary, lines, {

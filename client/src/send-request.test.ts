@@ -79,6 +79,16 @@ test('scope, token and headers are sent, those of the call last', async () => {
   assert.deepEqual(await request?.json(), { search_term: 'mug' });
 });
 
+test('a base that is no URL is told at once, and nothing is sent', async () => {
+  const { options, requests } = serve(() => succeed({}));
+  for (const baseUrl of ['127.0.0.1:8080', 'shop.test', '', '/shop', 'ftp://shop.test', undefined])
+    await assert.rejects(createClient({ ...options, baseUrl }).countProducts({}), {
+      name: 'TypeError',
+      message: /^baseUrl must be a URL such as https:/,
+    });
+  assert.deepEqual(requests, []);
+});
+
 test('a result comes without its envelope, and a link needs no header that browsers ask about first', async () => {
   const { shop, requests } = serve(() => json({ data: [], total: 0 }));
   assert.deepEqual(await shop.searchContent({ catalog_id: 'c', q: 'mug' }), { data: [], total: 0 });

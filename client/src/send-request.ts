@@ -52,6 +52,14 @@ const POSITION = 'vitrine-position';
 /** Other processes follow within seconds. */
 const POSITION_KEPT_MS = 30_000;
 
+/** Without a page there is no origin to fall back to. */
+const baseOf = ({ baseUrl = '' }: ClientOptions): string => {
+  const isRelative = /^(?:$|\/)/.test(baseUrl) && 'location' in globalThis;
+  if (!isRelative && !/^https?:\/\/[^/]/.test(baseUrl))
+    throw new TypeError(`baseUrl must be a URL such as https://shop.example, not ${JSON.stringify(baseUrl)}`);
+  return baseUrl.replace(/\/+$/, '');
+};
+
 /** Reads, and writes that the service carries out once however often they arrive. */
 const isRepeatable = ({ method, headers }: BuiltRequest, bodyNames: string | undefined): boolean =>
   method === 'GET' || !!bodyNames || 'idempotency-key' in headers;
@@ -89,7 +97,7 @@ const sendOnce = async (
   signal: AbortSignal,
 ): Promise<Response> => {
   const { method, target, body } = built;
-  const url = (options.baseUrl ?? '').replace(/\/+$/, '') + target;
+  const url = baseOf(options) + target;
   try {
     return await (options.fetch ?? fetch)(url, {
       method,

@@ -127,6 +127,24 @@ test('a tool is a request of its caller: same scope, token, address and id', asy
   assert.equal(fixture.carried[1]?.caller.addressId, carried?.caller.addressId);
 });
 
+test('a tool is recorded within the trace of its message, and so are the lines of both', async () => {
+  const parents: (string | undefined)[] = [];
+  const [traceId, spans] = ['a'.repeat(32), ['b'.repeat(16), 'c'.repeat(16)]];
+  const fixture = buildFixture({}, undefined, undefined, mcp, (parent) => {
+    const spanId = spans[parents.length] as string;
+    parents.push(parent);
+    return { traceId, spanId, within: (work) => work(), end: () => {} };
+  });
+  const sent = `00-${traceId}-${'d'.repeat(16)}-01`;
+  await post(fixture, COUNT, { ...AGENT, traceparent: sent });
+  assert.deepEqual(parents, [sent, `00-${traceId}-${spans[0]}-01`]);
+  const lines = fixture.logLines.map((line) => JSON.parse(line));
+  assert.deepEqual(
+    lines.map((line) => [line.traceId, line.spanId]),
+    [spans[1], spans[0]].map((spanId) => [traceId, spanId]),
+  );
+});
+
 test('a tool that its token does not allow is a failed result', async () => {
   const fixture = open();
   const params = { name: 'list_versions', arguments: { model: 'blog', record_id: 'r1' } };

@@ -50,6 +50,7 @@ export const mountMcp = (
       assertOrigin(request, origins);
       const exchange = exchangeOf(request, reply);
       request.exchange = exchange;
+      exchange.trace = request.trace;
       const identity = await identify(exchange, context);
       const body = await readMessage(exchange, identity, context);
       try {
@@ -119,11 +120,16 @@ const signalOf = ({ raw }: FastifyReply): AbortSignal => {
 
 /** Through the router, as if the caller had sent it: scope, token, limits, input, log and metrics are those of the operation. */
 const buildSend = (app: FastifyInstance, request: FastifyRequest): Send => {
-  const own = Object.fromEntries(
+  const own: Record<string, string> = Object.fromEntries(
     HANDED_ON.map((name) => [name, request.headers[name]] as const).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   );
+  const { trace } = request;
+  // Recorded or not, as this request is.
+  const within =
+    trace === undefined ? request.headers['traceparent'] : `00-${trace.traceId}-${trace.spanId}-01`;
+  if (typeof within === 'string') own['traceparent'] = within;
   const remoteAddress = request.raw.socket.remoteAddress ?? '';
   return async ({ method, target, headers, body }) => {
     try {

@@ -61,7 +61,13 @@ export const parseLine = (
     return refuseLine('wrong_type:line', `must be an object, not ${showValue(value)}`);
   }
   const kind: unknown = Object.hasOwn(value, 'kind') ? (value as { kind: unknown }).kind : undefined;
-  if (kind === undefined) return refuseLine('missing:kind', 'kind is missing');
+  if (kind === undefined) {
+    const isBackup = Object.hasOwn(value, 'vitrine_backup');
+    return refuseLine(
+      'missing:kind',
+      isBackup ? 'is the header of a backup: restore it by "vitrine restore"' : 'kind is missing',
+    );
+  }
   return { kind, value: value as Record<string, unknown> };
 };
 

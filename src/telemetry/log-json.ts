@@ -39,7 +39,9 @@ export const logRecordJson = (line: string): string | undefined => {
   const [, number, name] = severities.find(([from]) => Number(level) >= from) ?? [0, 1, 'TRACE'];
   const at = nanosOf(Number(time) || 0);
   const attributes = [
-    ...Object.entries(values).map(([key, value]) => attributeJson(names[key] ?? `vitrine.${key}`, value)),
+    ...Object.entries(values)
+      .filter(([, value]) => value !== null)
+      .map(([key, value]) => attributeJson(names[key] ?? `vitrine.${key}`, value)),
     ...exceptionJson(err),
   ];
   const within =

@@ -2,6 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { describeStoreAddress, type StoreAddress } from '../../config/store-address.ts';
 import { loadConfig } from '../../config.ts';
 import { countOf } from '../../domain/text/count-of.ts';
@@ -18,7 +19,7 @@ import {
 import { type Command, CommandError, EXIT_OK, textOption } from '../command.ts';
 import { buildProgress, type Progress } from '../progress.ts';
 import { describeWriteError, isSystemError, systemReason } from '../system-error.ts';
-import { notOwned } from './refused-copy.ts';
+import { inUse, notOwned } from './refused-copy.ts';
 
 /** A row is at most as long as what it holds, with every character escaped. */
 const LINE_MAX_BYTES = 64 * 1024 * 1024;
@@ -50,8 +51,8 @@ export const backupCommand: Command = {
       const { size } = await stat(file);
       terminal.out.write(
         args.flag('json')
-          ? `${JSON.stringify({ file, bytes: size, ...toJson(summary) })}\n`
-          : `Backed up ${countOf(summary.rows, 'row')} to ${file} and checked it; SHA-256 ${summary.sha256}.\n`,
+          ? `${JSON.stringify({ file: resolve(file), bytes: size, ...toJson(summary) })}\n`
+          : `Backed up ${countOf(summary.rows, 'row')} to ${resolve(file)} and checked it; SHA-256 ${summary.sha256}.\n`,
       );
       return EXIT_OK;
     } finally {
@@ -64,7 +65,7 @@ export const restoreCommand: Command = {
   name: 'restore',
   summary: 'Restore everything from a backup.',
   details:
-    'Restores into the data folder, or into the database of VITRINE_STORE_URL, whichever the backup was made of. Stop the service first. The whole file is checked before anything is written, and the restored rows are compared with it afterwards. If it is interrupted, run it again: no service starts on what is not complete.',
+    'Restores into the data folder, or into the database of VITRINE_STORE_URL if it is set; the backup may be of either kind. Stop the service first: one that runs on would go on with what it had read before. The whole file is checked before anything is written, and the restored rows are compared with it afterwards. If it is interrupted, run it again: no service starts on what is not complete.',
   positionals: ['FILE'],
   options: {
     check: { type: 'boolean', meaning: 'Only check the file.' },
@@ -106,6 +107,7 @@ const whyRefused: Readonly<Record<CopyRefused['reason'], (address: StoreAddress)
     `there is no store in ${describeStoreAddress(from)}: set VITRINE_DATA_DIR to the data folder of a service`,
   target_not_empty: (to) =>
     `${describeStoreAddress(to)} is not empty: restore into another folder or database, or give --overwrite to replace what it holds`,
+  target_in_use: inUse,
   source_not_owned: notOwned,
   target_not_owned: notOwned,
 };
@@ -113,7 +115,7 @@ const whyRefused: Readonly<Record<CopyRefused['reason'], (address: StoreAddress)
 const explain = (error: unknown, file: string, address: StoreAddress): unknown => {
   if (error instanceof CopyRefused) return new CommandError(whyRefused[error.reason](address));
   return error instanceof BackupFault
-    ? new CommandError(`${file} cannot be restored: ${error.message}`)
+    ? new CommandError(`${file} is no backup that can be restored: ${error.message}`)
     : error;
 };
 

@@ -15,7 +15,7 @@ import {
   UsageError,
 } from '../command.ts';
 import { buildProgress } from '../progress.ts';
-import { notOwned } from './refused-copy.ts';
+import { inUse, notOwned } from './refused-copy.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',
@@ -53,6 +53,7 @@ const whyRefused: Readonly<Record<CopyRefused['reason'], (from: StoreAddress, to
       `there is no store in ${describeStoreAddress(from)}: give the data folder of a service after --from sqlite:`,
     target_not_empty: (_, to) =>
       `${describeStoreAddress(to)} is not empty: give the address of an empty database, or --overwrite to replace what it holds`,
+    target_in_use: (_, to) => inUse(to),
     source_not_owned: notOwned,
     target_not_owned: (_, to) => notOwned(to),
   };

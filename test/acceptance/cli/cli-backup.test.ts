@@ -136,6 +136,9 @@ test('what cannot be backed up or restored is reported, and nothing is written',
   const damaged = join(folder, 'damaged.gz');
   writeFileSync(damaged, readFileSync(backup));
   truncateSync(damaged, statSync(backup).size - 20);
+  const full = await makeDataDir(t);
+  for (const options of [[], ['--overwrite']])
+    assert.equal((await runHere(full, ['restore', backup, ...options])).code, 0);
   const bundle = join(folder, 'bundle.ndjson');
   writeFileSync(bundle, (await runHere(service.dataDir, ['export'])).out);
   for (const [words, dataDir, code, message] of [
@@ -146,12 +149,19 @@ test('what cannot be backed up or restored is reported, and nothing is written',
       ['restore', damaged],
       target,
       1,
-      /damaged\.gz cannot be restored: line \d+ cannot be read: the gzip data ends too early/,
+      /damaged\.gz is no backup that can be restored: line \d+ cannot be read: the gzip data ends too early/,
     ],
     [['restore', bundle], target, 1, /line 1 is not the header of a backup/],
     [['restore', join(folder, 'none')], target, 1, /cannot read .*it does not exist/],
     [['restore', folder], target, 1, /cannot read .*it is a folder/],
-    [['restore', backup], service.dataDir, 1, /is not empty.*--overwrite/],
+    [['restore', backup], full, 1, /is not empty.*--overwrite/],
+    [
+      ['restore', backup, '--overwrite'],
+      service.dataDir,
+      1,
+      /a service or command uses sqlite:.*: stop it first/,
+    ],
+    [['import', backup], full, 1, /line 1: is the header of a backup: restore it by "vitrine restore"/],
     [['restore', backup, '--check'], target, 0, /^$/],
   ] as const) {
     const result = await runHere(dataDir, words);

@@ -136,7 +136,7 @@ export async function* readBackup(lines: AsyncIterable<string>): AsyncGenerator<
       assertEnd(value, summary);
     }
   }
-  if (summary === undefined) throw new BackupFault('its end is missing');
+  if (summary === undefined) throw new BackupFault('it is damaged: its end is missing');
   return summary;
 }
 
@@ -153,6 +153,9 @@ export const checkBackup = async (
   }
 };
 
+const noHeader = (): BackupFault =>
+  fault(1, 'is not the header of a backup; a bundle is imported by "vitrine import"');
+
 type Values = Readonly<Record<string, unknown>> | readonly unknown[];
 
 const fault = (number: number, message: string): BackupFault => new BackupFault(`line ${number} ${message}`);
@@ -164,7 +167,7 @@ const readLine = (line: string, number: number): Values => {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw fault(number, number === 1 ? 'is not the header of a backup' : 'is not a line of a backup');
+  throw number === 1 ? noHeader() : fault(number, 'is damaged');
 };
 
 const encodeHeader = ({ migration, createdAt, visitorSecret }: BackupHeader): string =>
@@ -189,7 +192,7 @@ const readHeader = (value: Values): BackupHeader => {
     typeof migration === 'number' &&
     typeof createdAt === 'string' &&
     (secret === null || typeof secret === 'string');
-  if (!isHeader) throw fault(1, 'is not the header of a backup');
+  if (!isHeader) throw noHeader();
   return { migration, createdAt, visitorSecret: secret ?? undefined };
 };
 
@@ -222,5 +225,5 @@ const readRow = (values: readonly unknown[], columns: readonly string[], number:
 const assertEnd = (value: Values, { rows, sha256, rowsSha256 }: BackupSummary): void => {
   const end = value as Readonly<Record<string, unknown>>;
   if (end['rows'] !== rows || end['sha256'] !== sha256 || end['rows_sha256'] !== rowsSha256)
-    throw new BackupFault('its digest does not match: rows are missing or were changed');
+    throw new BackupFault('it is damaged: its digest does not match, so rows are missing or were changed');
 };

@@ -8,7 +8,12 @@ import { acrossWorkspaces } from '../sql/scoped-query.ts';
 const STATE = 'copy';
 const INCOMPLETE = 'incomplete';
 
-export type RefusedCopy = 'no_source' | 'target_not_empty' | 'source_not_owned' | 'target_not_owned';
+export type RefusedCopy =
+  | 'no_source'
+  | 'target_in_use'
+  | 'target_not_empty'
+  | 'source_not_owned'
+  | 'target_not_owned';
 
 export class CopyRefused extends Error {
   readonly reason: RefusedCopy;

@@ -15,6 +15,7 @@ import { buildVersion } from './data-version.ts';
 import { buildDb } from './dialect.ts';
 import { buildExplain } from './explain-error.ts';
 import { type Flusher, openFlusher, type SyncFile, syncData } from './flusher.ts';
+import { isInUse } from './in-use.ts';
 import { buildRevisions } from './revisions.ts';
 import { buildSnapshots } from './snapshots.ts';
 import type { RecoveryOptions } from './storage-recovery.ts';
@@ -131,6 +132,10 @@ const openAll = async (
 };
 
 export const hasSqliteFile = (dataDir: string): boolean => existsSync(join(dataDir, DATABASE_FILE));
+
+/** By another process. */
+export const isSqliteFileInUse = (dataDir: string): boolean =>
+  hasSqliteFile(dataDir) && isInUse(join(dataDir, DATABASE_FILE));
 
 /** Does not open an existing file: closing the handle would release SQLite's locks on it. */
 const makeFile = (file: string): void => {
