@@ -2,7 +2,7 @@
 // scope; only the metrics need a token, the operator's.
 
 import type { FastifyInstance } from 'fastify';
-import { Failure, unauthorized } from '../domain/failures/failures.ts';
+import { Failure, operatorRequired, unauthorized } from '../domain/failures/failures.ts';
 import { serviceStopping, serviceUnavailable } from '../domain/failures/unavailable-failures.ts';
 import type { Limits } from '../domain/limits/limits.ts';
 import { METRICS_TYPE, type ServiceMetrics } from '../metrics/service-metrics.ts';
@@ -67,7 +67,7 @@ export const mountServiceRoutes = (
     handler: async (request, reply) => {
       const digest = tokenDigestOf(request.raw);
       if (digest === undefined) throw unauthorized('missing');
-      if (!isSameDigest(digest, operatorDigest)) throw unauthorized('unknown');
+      if (!isSameDigest(digest, operatorDigest)) throw operatorRequired();
       request.asker = askerOf({ token: undefined, isOperator: true });
       return reply
         .header('cache-control', 'no-store')
