@@ -158,17 +158,37 @@ test('a tool that its token does not allow is a failed result', async () => {
   assert.deepEqual(fixture.carried, []);
 });
 
-test('each message counts once: a tool as its operation, everything else as itself', async () => {
-  const fixture = open({ rateLimitPerToken: { quota: 3, windowSeconds: 60 } });
-  const isFailed = async () => messageOf(await post(fixture, COUNT)).result.isError === true;
+test('each message counts, and so does the operation of a tool', async () => {
+  const fixture = open({ rateLimitPerToken: { quota: 4, windowSeconds: 60 } });
   const listed = await post(fixture, LIST);
-  assert.equal(listed.headers['ratelimit'], '"token";r=2;t=20');
-  assert.deepEqual([await isFailed(), await isFailed(), await isFailed()], [false, false, true]);
+  assert.equal(listed.headers['ratelimit'], '"token";r=3;t=15');
+  assert.equal(messageOf(await post(fixture, COUNT)).result.isError, undefined);
   const { result } = messageOf(await post(fixture, COUNT));
-  assert.match(result.content[0].text, /^HTTP 429 TooManyRequests: .*\nTry again after 20 seconds\.$/);
-  const refused = await post(fixture, LIST);
-  assert.equal(outcome(refused), '429 too_many_requests');
-  assert.equal(refused.headers['retry-after'], '20');
+  assert.match(result.content[0].text, /^HTTP 429 TooManyRequests: .*\nTry again after 15 seconds\.$/);
+  for (const refusedBody of [LIST, COUNT, { ...COUNT, params: { name: 'nonsense' } }, 'no JSON']) {
+    const refused = await post(fixture, refusedBody);
+    assert.equal(outcome(refused), '429 too_many_requests');
+    assert.equal(refused.headers['retry-after'], '15');
+  }
+});
+
+test('a message of many values is refused before the SDK reads it, whatever it asks for', async () => {
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
+  const nested = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
+  const fixture = open();
+  for (const params of [
+    { capabilities: { experimental: many(1_000) } },
+    { capabilities: { experimental: nested } },
+    { name: 'count_products', arguments: many(101) },
+    { name: 'count_products', arguments: Array.from({ length: 1_000 }, () => 1) },
+  ])
+    for (const method of ['initialize', 'tools/call', 'nonsense'])
+      assert.equal(outcome(await post(fixture, { ...LIST, method, params })), '400 too_many:body');
+  const few = { name: 'count_products', arguments: many(100) };
+  assert.equal((await post(fixture, { ...COUNT, params: few })).status, 200);
+  const version = { ...AGENT, 'mcp-protocol-version': 'x'.repeat(8_000) };
+  assert.doesNotMatch((await post(fixture, LIST, version)).text, /xxx/);
+  assert.deepEqual(fixture.carried, []);
 });
 
 test('one slot is enough for an agent, and is free again afterwards', async () => {

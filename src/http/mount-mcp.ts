@@ -52,15 +52,17 @@ export const mountMcp = (
       request.exchange = exchange;
       exchange.trace = request.trace;
       const identity = await identify(exchange, context);
-      const body = await readMessage(exchange, identity, context);
       try {
-        // A tool call counts as the operation that it calls, every other message as itself.
-        if (!isToolCall(body)) enter({}, exchange, identity, context.rateLimits);
+        enter({}, exchange, identity, context.rateLimits);
+        const body = await readMessage(exchange, identity, context);
         const { tenantId, workspaceId, environmentId } = identity.scope;
         const catalogId = headerText(request.raw, CATALOG_HEADER);
         const place = { tenantId, workspaceId, environmentId, catalogId };
         const message = { body, headers: sdkHeaders(request), signal: signalOf(reply) };
-        const { status, type, text } = await answer(message, { place, send: buildSend(app, request) });
+        const { status, type, text } = await answer(message, {
+          place,
+          send: buildSend(app, request, exchange),
+        });
         if (type !== null) reply.type(type);
         return reply.code(status).headers(ownHeaders(exchange)).send(text);
       } finally {
@@ -97,15 +99,41 @@ const readMessage = async (
   const body = parseJsonBody(bytes);
   if (!isObject(body))
     throw invalidInput('wrong_type', 'body', 'The request body must be one JSON-RPC message, an object');
+  assertFewValues(body);
   return body;
 };
 
-const isToolCall = (body: unknown): boolean => isObject(body) && body['method'] === 'tools/call';
+/** The SDK checks all of them before it looks at what the message asks for. */
+const VALUES_MAX = 1_000;
+const ARGUMENTS_MAX = 100;
+
+/** What is within an argument is checked by the operation, like any body. */
+const assertFewValues = (message: Readonly<Record<string, unknown>>): void => {
+  const params = isObject(message['params']) ? message['params'] : {};
+  const { arguments: given, ...others } = params;
+  const isTool = isObject(given);
+  if (isTool && Object.keys(given).length > ARGUMENTS_MAX)
+    throw invalidInput('too_many', 'body', `A tool takes at most ${ARGUMENTS_MAX} arguments`);
+  const waiting: unknown[] = [{ ...message, params: isTool ? others : params }];
+  for (let seen = 0; waiting.length > 0; seen += 1) {
+    const value = waiting.pop();
+    const within = typeof value === 'object' && value !== null ? Object.values(value) : [];
+    if (seen + waiting.length + within.length > VALUES_MAX)
+      throw invalidInput('too_many', 'body', `A message has at most ${VALUES_MAX} values beside arguments`);
+    waiting.push(...within);
+  }
+};
+
+/** Longer ones mean nothing to the SDK, and it would repeat them. */
+const SDK_HEADER_CHARS_MAX = 200;
 
 const sdkHeaders = ({ headers }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).filter(
-      (entry): entry is [string, string] => HANDED_TO_SDK.test(entry[0]) && typeof entry[1] === 'string',
+      (entry): entry is [string, string] =>
+        HANDED_TO_SDK.test(entry[0]) &&
+        typeof entry[1] === 'string' &&
+        entry[1].length <= SDK_HEADER_CHARS_MAX,
     ),
   );
 
@@ -119,7 +147,7 @@ const signalOf = ({ raw }: FastifyReply): AbortSignal => {
 };
 
 /** Through the router, as if the caller had sent it: scope, token, limits, input, log and metrics are those of the operation. */
-const buildSend = (app: FastifyInstance, request: FastifyRequest): Send => {
+const buildSend = (app: FastifyInstance, request: FastifyRequest, exchange: Exchange): Send => {
   const own: Record<string, string> = Object.fromEntries(
     HANDED_ON.map((name) => [name, request.headers[name]] as const).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -132,6 +160,8 @@ const buildSend = (app: FastifyInstance, request: FastifyRequest): Send => {
   if (typeof within === 'string') own['traceparent'] = within;
   const remoteAddress = request.raw.socket.remoteAddress ?? '';
   return async ({ method, target, headers, body }) => {
+    // The request of the tool takes a slot of its own, and may find only this one.
+    exchange.release();
     try {
       const response = await app.inject({
         method: method as 'GET',

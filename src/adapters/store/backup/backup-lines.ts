@@ -9,6 +9,10 @@ import type { WorkspaceTable } from '../sql/scoped-query.ts';
 import { dataTables } from '../sql/table-keys.ts';
 
 const FORMAT = 1;
+/** It made the table that marks a restore as incomplete. */
+const MIGRATION_MIN = 10;
+/** 32 bytes. */
+const SECRET = /^[\w-]{43}$/;
 
 export interface BackupHeader {
   /** The newest migration of the database. */
@@ -190,8 +194,10 @@ const readHeader = (value: Values): BackupHeader => {
   const isHeader =
     format === FORMAT &&
     typeof migration === 'number' &&
+    Number.isInteger(migration) &&
+    migration >= MIGRATION_MIN &&
     typeof createdAt === 'string' &&
-    (secret === null || typeof secret === 'string');
+    (secret === null || (typeof secret === 'string' && SECRET.test(secret)));
   if (!isHeader) throw noHeader();
   return { migration, createdAt, visitorSecret: secret ?? undefined };
 };

@@ -203,6 +203,9 @@ test('a backup of a newer version is refused', async (t) => {
   await assertNoCopyUnderWay(target);
 });
 
+const headerLine = (changed: object): string =>
+  JSON.stringify({ vitrine_backup: 1, migration: 13, created_at: '', visitor_secret: null, ...changed });
+
 test('what is no backup is refused by a clear message', async () => {
   const cases: readonly (readonly [lines: readonly string[], message: RegExp])[] = [
     [[], /its end is missing/],
@@ -210,6 +213,12 @@ test('what is no backup is refused by a clear message', async () => {
     [['{"kind":"scope","tenant_id":"a","workspace_id":"b"}'], /line 1 is not the header of a backup/],
     [['null'], /line 1 is not the header/],
     [['[]'], /line 1 is not the header/],
+    ...[0, 9, 12.5, -1, '13', null].map(
+      (migration) => [[headerLine({ migration })], /line 1 is not the header/] as const,
+    ),
+    ...['', 'short', 7].map(
+      (visitor_secret) => [[headerLine({ visitor_secret })], /line 1 is not the header/] as const,
+    ),
   ];
   for (const [lines, message] of cases) await assert.rejects(checkBackup(from(lines)), message);
 });
