@@ -2,7 +2,8 @@
 // scope; only the metrics need a token, the operator's.
 
 import type { FastifyInstance } from 'fastify';
-import { Failure, operatorRequired, unauthorized } from '../domain/failures/failures.ts';
+import { Failure, unauthorized } from '../domain/failures/failures.ts';
+import { operatorRequired } from '../domain/failures/http-failures.ts';
 import { serviceStopping, serviceUnavailable } from '../domain/failures/unavailable-failures.ts';
 import type { Limits } from '../domain/limits/limits.ts';
 import { METRICS_TYPE, type ServiceMetrics } from '../metrics/service-metrics.ts';

@@ -47,15 +47,6 @@ export const unauthorized = (fault: TokenFault): Failure =>
     },
   );
 
-/** For what only the operator may see, whoever else the token is of. */
-export const operatorRequired = (): Failure =>
-  new Failure(
-    401,
-    'Unauthorized',
-    "This needs the operator's token: the one that the service has in VITRINE_OPERATOR_TOKEN",
-    { code: 'token_invalid' },
-  );
-
 const forbidden = (code: FailureCode, message: string): Failure =>
   new Failure(403, 'Forbidden', message, { code });
 

@@ -69,3 +69,12 @@ export const requestTooSlow = (): Failure =>
       code: 'request_too_slow',
     },
   );
+
+/** For what only the operator may see, whoever else the token is of. */
+export const operatorRequired = (): Failure =>
+  new Failure(
+    401,
+    'Unauthorized',
+    "This needs the operator's token: the one that the service has in VITRINE_OPERATOR_TOKEN",
+    { code: 'token_invalid' },
+  );
