@@ -10,7 +10,7 @@ import * as demo from '../../demo/build/ids.ts';
 import { type RunningService, startService } from '../../test/acceptance/service/running-service.ts';
 import { COMMITS_PER_SECOND, measureBesideWriters, writerHeads } from '../http/beside-writers.ts';
 import { buildCalls, type MeasuredOperation } from '../http/demo-calls.ts';
-import { type Asked, busyCell, medianOf, nameOf, takeTurns } from '../http/measured-row.ts';
+import { type Asked, busyCell, medianOf, nameOf, speedCells, takeTurns } from '../http/measured-row.ts';
 import { startBareServer } from '../http/open-bare.ts';
 import { CONNECTIONS, type Load, openLoad } from '../http/open-load.ts';
 import { streamKinds, streamOperations } from '../http/query-streams.ts';
@@ -116,11 +116,7 @@ const besideBare = async (
   const over = (of: Parameters<typeof medianOf>[1]) => medianOf(rounds, of);
   return [
     nameOf(name, asked, rounds, false),
-    formatNumber(over(({ one }) => one.perSecond)),
-    formatNumber(over(({ other }) => other.perSecond)),
-    formatShare(over(({ one, other }) => one.perSecond / other.perSecond)),
-    formatNumber(over(({ one }) => one.cpuMicros)),
-    formatNumber(over(({ other }) => other.cpuMicros)),
+    ...speedCells(rounds),
     formatShare(over(({ one, other }) => other.cpuMicros / one.cpuMicros)),
     formatNumber(over(({ one }) => one.p99Ms)),
     formatNumber(over(({ other }) => other.p99Ms)),

@@ -1,7 +1,7 @@
 // One row of the table: what is sent, how many requests a run needs, and the rounds in which two servers alternate.
 
 import { percentile } from '../measure.ts';
-import { formatShare } from '../table.ts';
+import { formatNumber, formatShare } from '../table.ts';
 import type { Call } from './demo-calls.ts';
 import type { Load, Measured } from './open-load.ts';
 import type { StreamName } from './query-streams.ts';
@@ -78,4 +78,16 @@ export const nameOf = (name: string, asked: Asked, rounds: readonly Round[], isF
 export const busyCell = (rounds: readonly Round[]): string => {
   const busy = Math.max(...rounds.flatMap(({ one, other }) => [one.busyShare, other.busyShare]));
   return `${formatShare(busy)}${busy > BUSY_SHARE_MAX ? ' (its limit)' : ''}`;
+};
+
+/** Throughput of both and their ratio, and the computing time of both. */
+export const speedCells = (rounds: readonly Round[]): string[] => {
+  const over = (of: (round: Round) => number) => medianOf(rounds, of);
+  return [
+    formatNumber(over(({ one }) => one.perSecond)),
+    formatNumber(over(({ other }) => other.perSecond)),
+    formatShare(over(({ one, other }) => one.perSecond / other.perSecond)),
+    formatNumber(over(({ one }) => one.cpuMicros)),
+    formatNumber(over(({ other }) => other.cpuMicros)),
+  ];
 };

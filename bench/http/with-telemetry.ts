@@ -10,10 +10,10 @@ import * as demo from '../../demo/build/ids.ts';
 import { type RunningService, startService } from '../../test/acceptance/service/running-service.ts';
 import { createToken } from '../loop/ask-catalog.ts';
 import type { Options } from '../options.ts';
-import { formatNumber, formatShare } from '../table.ts';
+import { formatNumber } from '../table.ts';
 import type { Told } from './collector-process.ts';
 import { buildCalls } from './demo-calls.ts';
-import { type Asked, busyCell, medianOf, nameOf, takeTurns } from './measured-row.ts';
+import { type Asked, busyCell, medianOf, nameOf, speedCells, takeTurns } from './measured-row.ts';
 import type { Load, Target } from './open-load.ts';
 
 const ROUNDS = 11;
@@ -81,11 +81,7 @@ export const measureTelemetry = async (
       const over = (of: Parameters<typeof medianOf>[1]) => medianOf(rounds, of);
       rows.push([
         nameOf(name, asked, rounds, false),
-        formatNumber(over(({ one }) => one.perSecond)),
-        formatNumber(over(({ other }) => other.perSecond)),
-        formatShare(over(({ one, other }) => one.perSecond / other.perSecond)),
-        formatNumber(over(({ one }) => one.cpuMicros)),
-        formatNumber(over(({ other }) => other.cpuMicros)),
+        ...speedCells(rounds),
         formatNumber(over(({ one, other }) => one.cpuMicros / other.cpuMicros)),
         formatNumber(medianOf(same, ({ one, other }) => one.cpuMicros / other.cpuMicros)),
         formatNumber(bytes / 1e6),

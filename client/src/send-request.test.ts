@@ -81,12 +81,22 @@ test('scope, token and headers are sent, those of the call last', async () => {
 
 test('a base that is no URL is told at once, and nothing is sent', async () => {
   const { options, requests } = serve(() => succeed({}));
-  for (const baseUrl of ['127.0.0.1:8080', 'shop.test', '', '/shop', 'ftp://shop.test', undefined])
-    await assert.rejects(createClient({ ...options, baseUrl }).countProducts({}), {
-      name: 'TypeError',
-      message: /^baseUrl must be a URL such as https:/,
-    });
+  const told = { name: 'TypeError', message: /^baseUrl must be a URL such as https:/ };
+  for (const baseUrl of ['127.0.0.1:8080', 'shop.test', 'ftp://shop.test'])
+    await assert.rejects(createClient({ ...options, baseUrl }).countProducts({}), told);
   assert.deepEqual(requests, []);
+  for (const baseUrl of ['', '/shop', undefined])
+    await assert.rejects(createClient({ baseUrl }).countProducts({}), told);
+});
+
+test('a relative base is left to a fetch that knows the origin', async () => {
+  const targets: string[] = [];
+  const own = async (url: string | URL | Request): Promise<Response> => {
+    targets.push(String(url));
+    return succeed({ result: { total_count: 3 } });
+  };
+  await createClient({ baseUrl: '/shop/', fetch: own }).countProducts({});
+  assert.match(targets.join(), /^\/shop\/apis\//);
 });
 
 test('a result comes without its envelope, and a link needs no header that browsers ask about first', async () => {

@@ -52,9 +52,9 @@ const POSITION = 'vitrine-position';
 /** Other processes follow within seconds. */
 const POSITION_KEPT_MS = 30_000;
 
-/** Without a page there is no origin to fall back to. */
-const baseOf = ({ baseUrl = '' }: ClientOptions): string => {
-  const isRelative = /^(?:$|\/)/.test(baseUrl) && 'location' in globalThis;
+/** Without a page there is no origin to fall back to, unless a `fetch` of the caller knows one. */
+const baseOf = ({ baseUrl = '', fetch: own }: ClientOptions): string => {
+  const isRelative = /^(?:$|\/)/.test(baseUrl) && (own !== undefined || 'location' in globalThis);
   if (!isRelative && !/^https?:\/\/[^/]/.test(baseUrl))
     throw new TypeError(`baseUrl must be a URL such as https://shop.example, not ${JSON.stringify(baseUrl)}`);
   return baseUrl.replace(/\/+$/, '');

@@ -34,6 +34,7 @@ export const backupCommand: Command = {
   },
   run: async (args, terminal) => {
     const file = args.text('output') as string;
+    await assertRegular(file);
     const from = storeAddress();
     const progress = buildProgress(terminal.err);
     try {
@@ -65,7 +66,7 @@ export const restoreCommand: Command = {
   name: 'restore',
   summary: 'Restore everything from a backup.',
   details:
-    'Restores into the data folder, or into the database of VITRINE_STORE_URL if it is set; the backup may be of either kind. Stop the service first: one that runs on would go on with what it had read before. The whole file is checked before anything is written, and the restored rows are compared with it afterwards. If it is interrupted, run it again: no service starts on what is not complete.',
+    'Restores into the data folder, or into the database of VITRINE_STORE_URL if it is set; the backup may be of either kind. Stop the service first: it would go on with what it has read. The whole file is checked before anything is written, and the restored rows are compared with it afterwards. If it is interrupted, run it again: no service starts on what is not complete.',
   positionals: ['FILE'],
   options: {
     check: { type: 'boolean', meaning: 'Only check the file.' },
@@ -73,6 +74,7 @@ export const restoreCommand: Command = {
   },
   run: async (args, terminal) => {
     const [file = ''] = args.positionals;
+    await assertRegular(file);
     const to = storeAddress();
     const progress = buildProgress(terminal.err);
     try {
@@ -95,6 +97,15 @@ export const restoreCommand: Command = {
       progress.clear();
     }
   },
+};
+
+/** A backup is read twice. From a pipe, the second reading would find nothing, after the store was emptied. */
+const assertRegular = async (file: string): Promise<void> => {
+  const found = await stat(file).catch(() => undefined);
+  if (found !== undefined && !found.isFile())
+    throw new CommandError(
+      `${file} is not a regular file: give the name of one, since a backup is read twice`,
+    );
 };
 
 const storeAddress = (): StoreAddress => {

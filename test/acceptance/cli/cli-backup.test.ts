@@ -1,6 +1,7 @@
 // A backup under write load holds one committed moment; restored elsewhere, the service goes on from there, with its tokens.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -141,6 +142,13 @@ test('what cannot be backed up or restored is reported, and nothing is written',
     assert.equal((await runHere(full, ['restore', backup, ...options])).code, 0);
   const bundle = join(folder, 'bundle.ndjson');
   writeFileSync(bundle, (await runHere(service.dataDir, ['export'])).out);
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const unusable = await makeDataDir(t);
+  writeFileSync(
+    join(unusable, 'vitrine.db'),
+    'no database at all, but long enough to be taken for one'.repeat(20),
+  );
   for (const [words, dataDir, code, message] of [
     [['backup'], service.dataDir, 2, /missing --output/],
     [['backup', '-o', join(folder, 'none', 'b.gz')], service.dataDir, 1, /its folder does not exist/],
@@ -153,7 +161,11 @@ test('what cannot be backed up or restored is reported, and nothing is written',
     ],
     [['restore', bundle], target, 1, /line 1 is not the header of a backup/],
     [['restore', join(folder, 'none')], target, 1, /cannot read .*it does not exist/],
-    [['restore', folder], target, 1, /cannot read .*it is a folder/],
+    [['restore', folder], target, 1, /is not a regular file/],
+    [['backup', '-o', folder], service.dataDir, 1, /is not a regular file/],
+    [['restore', pipe, '--overwrite'], full, 1, /pipe is not a regular file: .* is read twice/],
+    [['backup', '-o', pipe], service.dataDir, 1, /pipe is not a regular file/],
+    [['restore', backup], unusable, 1, /not a database/],
     [['restore', backup], full, 1, /is not empty.*--overwrite/],
     [
       ['restore', backup, '--overwrite'],

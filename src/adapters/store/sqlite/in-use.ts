@@ -4,16 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
+/** Whatever else is wrong with the file is told by whoever opens it next. */
 export const isInUse = (file: string): boolean => {
-  const database = new DatabaseSync(file, { timeout: 0 });
+  let database: DatabaseSync | undefined;
   try {
+    database = new DatabaseSync(file, { timeout: 0 });
     database.exec('pragma locking_mode = exclusive');
     database.prepare('select 1 from sqlite_schema').get();
     return false;
   } catch (error) {
-    if ((error as { readonly errcode?: number }).errcode === SQLITE_BUSY) return true;
-    throw error;
+    return (error as { readonly errcode?: number }).errcode === SQLITE_BUSY;
   } finally {
-    database.close();
+    database?.close();
   }
 };
