@@ -22,6 +22,9 @@ import { compare } from './sortable-value.ts';
 import type { TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 
+/** A word that no product has, and the words near it, nearest first. */
+type NearWords = readonly [word: string, near: readonly string[]];
+
 export const findSpellings = (
   products: readonly AnalyzedProduct[],
   contents: CatalogContents,
@@ -35,11 +38,10 @@ export const findSpellings = (
   const documents = products.flatMap((one) =>
     Object.values(one.documents).filter((document) => document.language === language),
   );
-  const near = new Map(
-    unknownWords(term, language, documents, contents)
-      .slice(0, REPLACED_WORDS_MAX)
-      .map((word) => [word, nearWords(word, documents)]),
-  );
+  const near = unknownWords(term, language, documents, contents).map((word): NearWords => [
+    word,
+    nearWords(word, documents),
+  ]);
   const finds = (query: ProductQuery) => countProducts(products, contents, fields, query) > 0;
   const isSeen = (word: string): boolean =>
     finds({ ...search, term: word, correctsWords: false }) &&
@@ -48,7 +50,7 @@ export const findSpellings = (
   const correctedTerm = isCorrected ? correct(term, language, near, isSeen) : undefined;
   const { stemWord } = buildAnalyzer(language);
   const choices = new Map(
-    [...near].map(([word, words]) => [
+    near.slice(0, REPLACED_WORDS_MAX).map(([word, words]) => [
       word,
       words
         .filter((one, at) => words.findIndex((other) => stemWord(other) === stemWord(one)) === at)
@@ -65,10 +67,11 @@ export const findSpellings = (
 const correct = (
   term: string,
   language: string,
-  near: ReadonlyMap<string, readonly string[]>,
+  near: readonly NearWords[],
   isSeen: (word: string) => boolean,
 ): string | undefined => {
-  const nearest = [...near].flatMap(([word, words]): [string, string][] => {
+  const replaced = near.filter(([, words]) => words.length > 0).slice(0, REPLACED_WORDS_MAX);
+  const nearest = replaced.flatMap(([word, words]): [string, string][] => {
     const first = words.slice(0, CORRECTIONS_TRIED).find(isSeen);
     return first === undefined ? [] : [[word, first]];
   });

@@ -101,6 +101,20 @@ test('several words are replaced together, the nearest first', () => {
   assert.equal(didYouMean[0], 'rain jacket');
 });
 
+test('words without a correction do not use up the corrections of a term', () => {
+  const own = new ProductHistory(productTuning);
+  own.play({
+    do: 'put',
+    products: [
+      product('german', '', { localized: { de: { name: 'Tent' } } }),
+      product('english', 'Tent', { description: 'Boot lamp shoe stove' }),
+    ],
+  });
+  const asked = search({ term: 'boot lamp shoe stove tnet tent', localeChain: ['de'] });
+  const { total, correctedTerm } = searchProductSegments(own.segments, contents, asked);
+  assert.deepEqual([total, correctedTerm], [1, 'boot lamp shoe stove tent tent']);
+});
+
 test('a long term with many unknown words is answered', () => {
   const term = Array.from({ length: 60 }, (_, at) => `jackex${at} rianx`).join(' ');
   assert.ok(find({ term, didYouMeanLimit: 10 }).didYouMean.length <= 10);
