@@ -1,14 +1,20 @@
 // Picks the store adapter, for one store or for a copy between two. Separate from compose.ts, so that threads that only need
 // the store do not load a web server.
 
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import { findVisitorSecret } from './adapters/store/access/visitor-secret.ts';
+import { BackupFault } from './adapters/store/backup/backup-format.ts';
+import { type BackupFile, openBackup } from './adapters/store/backup/read-backup.ts';
 import {
-  BackupFault,
   type BackupSummary,
-  backupLines,
-  checkBackup,
-} from './adapters/store/backup/backup-lines.ts';
+  CHAIN_MAX_FILES,
+  checkChain,
+  type OpenChain,
+  openChain,
+} from './adapters/store/backup/read-chain.ts';
 import { type RestoreOptions, restoreBackup } from './adapters/store/backup/restore-backup.ts';
+import { backupLines } from './adapters/store/backup/write-backup.ts';
 import { type CopyProgress, type CopyReport, copyStore } from './adapters/store/copy/copy-store.ts';
 import { assertNoCopyUnderWay, CopyRefused } from './adapters/store/copy/incomplete-copy.ts';
 import { migrate, readMigration } from './adapters/store/migrations/migrate.ts';
@@ -23,8 +29,8 @@ import type { Store } from './adapters/store/store.ts';
 import { defaultLimits } from './domain/limits/limits.ts';
 import type { LimitSettings } from './domain/limits/usage-ports.ts';
 
-export type { BackupSummary, CopyReport, RefusedRole, StorageShare, Store };
-export { BackupFault, CopyRefused, checkBackup };
+export type { BackupFile, BackupSummary, CopyReport, RefusedRole, StorageShare, Store };
+export { BackupFault, CHAIN_MAX_FILES, CopyRefused, checkChain, openBackup };
 
 export interface StoreOptions extends Omit<StoreSettings, 'limits'>, Partial<LimitSettings> {
   readonly dataDir: string;
@@ -76,7 +82,7 @@ export const copyBetween = async (
   options: { readonly overwrite: boolean; readonly onProgress: (progress: CopyProgress) => void },
 ): Promise<CopyReport> => {
   if ('dataDir' in from && !hasSqliteFile(from.dataDir)) throw new CopyRefused('no_source');
-  if ('dataDir' in to && isSqliteFileInUse(to.dataDir)) throw new CopyRefused('target_in_use');
+  await assertUnused(to);
   const source = await openEngine(from);
   try {
     const target = await openEngine(to);
@@ -91,31 +97,38 @@ export const copyBetween = async (
   }
 };
 
-/** The lines of a backup: one committed state of everything, while others write. */
+/** The lines of a backup: one committed state of everything, while others write. `since`: a chain, of which only changes are written. */
 export async function* backUp(
   from: StoreAddress,
+  since: readonly BackupFile[],
   onRows: (table: string, rows: number) => void,
 ): AsyncGenerator<string> {
   if ('dataDir' in from && !hasSqliteFile(from.dataDir)) throw new CopyRefused('no_source');
   const source = await openEngine(from);
+  let chain: OpenChain | undefined;
   try {
     if (source.rowSecurity?.isScoped === true) throw new CopyRefused('source_not_owned');
     await migrate(source);
     await assertNoCopyUnderWay(source);
     const secret =
       'dataDir' in from ? await findSecretFile(from.dataDir) : await findVisitorSecret(source.reads);
+    const last = since.at(-1);
+    chain = last === undefined ? undefined : await openChain(since);
     const snapshot = await source.openSnapshot();
     try {
       const header = {
+        id: randomUUID(),
         migration: await readMigration(snapshot.db),
         createdAt: new Date().toISOString(),
         visitorSecret: secret?.toString('base64url'),
+        ...(last && chain ? { since: { id: chain.header.id, file: basename(last.name) } } : {}),
       };
-      yield* backupLines(snapshot.db, header, onRows);
+      yield* backupLines(snapshot.db, header, onRows, chain);
     } finally {
       await snapshot.close();
     }
   } finally {
+    await chain?.close();
     await source.close();
   }
 }
@@ -124,19 +137,29 @@ export async function* backUp(
 export const restoreInto = async (
   to: StoreAddress,
   summary: BackupSummary,
-  lines: AsyncIterable<string>,
+  files: readonly BackupFile[],
   options: Omit<RestoreOptions, 'keepSecret'>,
 ): Promise<void> => {
-  if ('dataDir' in to && isSqliteFileInUse(to.dataDir)) throw new CopyRefused('target_in_use');
+  await assertUnused(to);
   const target = await openEngine(to);
   try {
-    await restoreBackup(target, summary, lines, {
+    await restoreBackup(target, summary, files, {
       ...options,
       ...('dataDir' in to ? { keepSecret: (secret) => replaceSecretFile(to.dataDir, secret) } : {}),
     });
   } finally {
     await target.close();
   }
+};
+
+/** Whoever is at work there would go on with what it has read. */
+const assertUnused = async (address: StoreAddress): Promise<void> => {
+  if ('dataDir' in address) {
+    if (isSqliteFileInUse(address.dataDir)) throw new CopyRefused('target_in_use');
+    return;
+  }
+  const { isDatabaseInUse } = await import('./adapters/store/postgres/in-use.ts');
+  if (await isDatabaseInUse(address.url)) throw new CopyRefused('target_in_use');
 };
 
 const openEngine = async (address: StoreAddress): Promise<Engine> => {

@@ -25,7 +25,7 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly details?: string;
-  /** Placeholders for positional arguments in help, for example `FILE|-`. Those in brackets, at the end, are optional. */
+  /** Placeholders for positional arguments in help, for example `FILE|-`. Those in brackets, at the end, are optional; a last one such as `[FILE...]` stands for any number. */
   readonly positionals?: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly run: (args: CommandArguments, terminal: Terminal) => Promise<number>;
@@ -68,8 +68,9 @@ export const readArguments = (command: Command, words: readonly string[]): Comma
       throw new UsageError(`missing ${missing.map(([name]) => `--${name}`).join(', ')}`);
     }
     const wanted = command.positionals?.length ?? 0;
+    const isOpen = command.positionals?.at(-1)?.includes('...') === true;
     const needed = command.positionals?.filter((word) => !word.startsWith('[')).length ?? 0;
-    if (positionals.length > wanted || positionals.length < needed) {
+    if ((positionals.length > wanted && !isOpen) || positionals.length < needed) {
       throw new UsageError(
         wanted === 0 ? `unexpected: ${positionals.join(' ')}` : `expected ${command.positionals?.join(' ')}`,
       );

@@ -1,7 +1,7 @@
 // A backup is one committed state, and a restored store equals it. Anything else than a whole backup is refused before a row is written.
 
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
@@ -19,19 +19,28 @@ import { assertNoCopyUnderWay, CopyRefused } from '../copy/incomplete-copy.ts';
 import { migrate, NEWEST_MIGRATION, readMigration } from '../migrations/migrate.ts';
 import type { Engine } from '../sql/engine.ts';
 import { dataTables } from '../sql/table-keys.ts';
-import { BackupFault, backupLines, checkBackup } from './backup-lines.ts';
+import { BackupFault } from './backup-format.ts';
+import type { BackupFile } from './read-backup.ts';
+import { checkChain } from './read-chain.ts';
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts';
+import { backupLines } from './write-backup.ts';
 
 const secret = randomBytes(32);
 const header = {
+  id: randomUUID(),
   migration: NEWEST_MIGRATION,
   createdAt: '2026-11-16T17:00:00.000Z',
   visitorSecret: secret.toString('base64url'),
 };
 
-async function* from(lines: readonly string[]): AsyncGenerator<string> {
-  yield* lines;
-}
+const from = (lines: readonly string[]): readonly BackupFile[] => [
+  {
+    name: 'backup.gz',
+    async *open() {
+      yield* lines;
+    },
+  },
+];
 
 /** `between` runs once the first line was written. */
 const backUp = async (
@@ -50,7 +59,7 @@ const backUp = async (
 };
 
 const restore = async (target: Engine, lines: readonly string[], options: Partial<RestoreOptions> = {}) => {
-  const summary = await checkBackup(from(lines));
+  const summary = await checkChain(from(lines));
   await restoreBackup(target, summary, from(lines), { overwrite: false, onProgress: () => {}, ...options });
   return summary;
 };
@@ -110,7 +119,7 @@ test('a backup is the state at its beginning, whatever is written meanwhile', as
 test('a damaged backup is refused, wherever it is damaged', async (t) => {
   const { engine: source } = await openFilled(t);
   const lines = await backUp(source);
-  await checkBackup(from(lines));
+  await checkChain(from(lines));
   const place = fc.nat({ max: lines.length - 1 });
   const damage = fc.oneof(
     place.map((at) => lines.slice(0, at)),
@@ -129,7 +138,7 @@ test('a damaged backup is refused, wherever it is damaged', async (t) => {
   await fc.assert(
     fc.asyncProperty(damage, async (damaged) => {
       fc.pre(damaged.join('\n') !== lines.join('\n'));
-      await assert.rejects(checkBackup(from(damaged)), BackupFault);
+      await assert.rejects(checkChain(from(damaged)), BackupFault);
     }),
     { numRuns: runs(150, 3_000) },
   );
@@ -139,9 +148,9 @@ test('a changed header and lines behind the end are refused too', async (t) => {
   const { engine: source } = await openFilled(t);
   const lines = await backUp(source);
   const other = (lines[0] as string).replace(header.visitorSecret, randomBytes(32).toString('base64url'));
-  await assert.rejects(checkBackup(from(lines.with(0, other))), /its digest does not match/);
+  await assert.rejects(checkChain(from(lines.with(0, other))), /its digest does not match/);
   for (const more of [lines[2], lines.at(-1)] as string[])
-    await assert.rejects(checkBackup(from([...lines, more])), /follows the end of the backup/);
+    await assert.rejects(checkChain(from([...lines, more])), /follows the end of the backup/);
 });
 
 test('rows that the database lost are noticed', async (t) => {
@@ -164,7 +173,7 @@ test('rows that the database lost are noticed', async (t) => {
 
 test('a file that changes between check and restore is noticed', async (t) => {
   const { engine: source, store } = await openFilled(t);
-  const summary = await checkBackup(from(await backUp(source)));
+  const summary = await checkChain(from(await backUp(source)));
   await putAll(store, ACME, [line('form', { name: 'later' })]);
   const target = await openMigrated(t);
   const options = { overwrite: false, onProgress: () => {} };
@@ -204,7 +213,14 @@ test('a backup of a newer version is refused', async (t) => {
 });
 
 const headerLine = (changed: object): string =>
-  JSON.stringify({ vitrine_backup: 1, migration: 13, created_at: '', visitor_secret: null, ...changed });
+  JSON.stringify({
+    vitrine_backup: 1,
+    id: randomUUID(),
+    migration: 13,
+    created_at: '',
+    visitor_secret: null,
+    ...changed,
+  });
 
 test('what is no backup is refused by a clear message', async () => {
   const cases: readonly (readonly [lines: readonly string[], message: RegExp])[] = [
@@ -220,5 +236,5 @@ test('what is no backup is refused by a clear message', async () => {
       (visitor_secret) => [[headerLine({ visitor_secret })], /line 1 is not the header/] as const,
     ),
   ];
-  for (const [lines, message] of cases) await assert.rejects(checkBackup(from(lines)), message);
+  for (const [lines, message] of cases) await assert.rejects(checkChain(from(lines)), message);
 });

@@ -1,15 +1,19 @@
-// Fills a database from a backup that was checked, and proves that it has the same rows. Until the end the database counts as an incomplete copy, and no service starts on it; an interrupted restore is repeated.
+// Fills a database from a chain of backups that was checked, and proves that it has the same rows. Until the end the database counts as an incomplete copy, and no service starts on it; an interrupted restore is repeated.
 
 import { CopyRefused, claimTarget, completeCopy } from '../copy/incomplete-copy.ts';
-import { deleteAllRows, insertRows, type Row, readSchema } from '../copy/table-rows.ts';
+import { type Column, deleteAllRows, insertRows, type Row, readSchema } from '../copy/table-rows.ts';
 import { migrate, NEWEST_MIGRATION, readMigration } from '../migrations/migrate.ts';
 import type { Engine } from '../sql/engine.ts';
-import type { WorkspaceTable } from '../sql/scoped-query.ts';
 import { dataTables } from '../sql/table-keys.ts';
-import { BackupFault, type BackupPart, type BackupSummary, digestRows, readBackup } from './backup-lines.ts';
+import { BackupFault, type Value } from './backup-format.ts';
+import type { BackupFile } from './read-backup.ts';
+import { type BackupSummary, type ChainRow, type OpenChain, openChain } from './read-chain.ts';
+import { digestRows } from './write-backup.ts';
 
 const ROWS_MAX = 512;
 const CHUNK_CHARS = 4_000_000;
+const REFUSED =
+  'the database refuses it, since another row has a value that must be unique, or a value is too long or not allowed';
 
 export interface RestoreOptions {
   /** Replaces a target that is not empty. */
@@ -25,11 +29,11 @@ export interface RestoreProgress {
   readonly total: number;
 }
 
-/** `lines`: of the backup that was checked, as `summary` says. Throws `BackupFault` or `CopyRefused`. */
+/** `files`: the chain that was checked, as `summary` says. Throws `BackupFault` or `CopyRefused`. */
 export const restoreBackup = async (
   target: Engine,
   summary: BackupSummary,
-  lines: AsyncIterable<string>,
+  files: readonly BackupFile[],
   { overwrite, onProgress, keepSecret }: RestoreOptions,
 ): Promise<void> => {
   const { header, rows: total } = summary;
@@ -39,9 +43,10 @@ export const restoreBackup = async (
   const schema = await readSchema(target.reads);
   const tables = dataTables.filter((table) => schema.has(table));
   for (const table of tables) await target.write((tx) => deleteAllRows(tx, table));
-  const written = await writeRows(target, schema, readBackup(lines), (rows) =>
+  const chain = await openChain(files);
+  const written = await writeRows(target, schema, chain.rows, (rows) =>
     onProgress({ phase: 'write', rows, total }),
-  );
+  ).finally(chain.close);
   let compared = 0;
   const digest = await digestRows(target.reads, tables, (_, rows) => {
     compared += rows;
@@ -73,35 +78,65 @@ const prepareSchema = async (target: Engine, migration: number): Promise<void> =
 
 const writeRows = async (
   target: Engine,
-  schema: ReadonlyMap<string, readonly string[]>,
-  parts: AsyncGenerator<BackupPart, BackupSummary>,
+  schema: ReadonlyMap<string, readonly Column[]>,
+  rows: OpenChain['rows'],
   onWritten: (rows: number) => void,
 ): Promise<BackupSummary> => {
-  let table: WorkspaceTable | undefined;
-  let [waiting, chars, written]: [Row[], number, number] = [[], 0, 0];
+  let [waiting, chars, written]: [ChainRow[], number, number] = [[], 0, 0];
   const flush = async (): Promise<void> => {
-    if (table === undefined || waiting.length === 0) return;
-    const [into, rows] = [table, waiting];
-    await target.write((tx) => insertRows(tx, into, rows));
-    written += rows.length;
+    if (waiting.length === 0) return;
+    await insertFitting(target, waiting);
+    written += waiting.length;
     [waiting, chars] = [[], 0];
     onWritten(written);
   };
   for (;;) {
-    const next = await parts.next();
+    const next = await rows.next();
     if (next.done === true) {
       await flush();
       return next.value;
     }
-    const part = next.value;
-    if (part.table !== table) {
-      await flush();
-      table = part.table;
-      if (schema.get(part.table)?.join() !== part.columns.join())
-        throw new BackupFault(`its table ${part.table} has other columns than the database`);
-    }
-    waiting.push(part.row);
-    for (const value of Object.values(part.row)) chars += typeof value === 'string' ? value.length : 1;
+    const row = next.value;
+    if (row.table !== waiting[0]?.table) await flush();
+    assertFits(row, schema.get(row.table) ?? []);
+    waiting.push(row);
+    chars += row.line.length;
     if (waiting.length >= ROWS_MAX || chars >= CHUNK_CHARS) await flush();
   }
 };
+
+/** Digests do not say that rows are such as a store writes. SQLite would take a text for a number. */
+const assertFits = (row: ChainRow, columns: readonly Column[]): void => {
+  if (columns.map(({ name }) => name).join() !== row.columns.join())
+    throw new BackupFault(`its table ${row.table} has other columns than the database`, row.file);
+  for (const [at, column] of columns.entries())
+    if (!isValueOf(column, row.values[at] as Value))
+      throw misfit(row, `its ${column.name} is not ${column.isInteger ? 'an integer' : 'a text'}`);
+};
+
+const isValueOf = ({ isInteger, isNullable }: Column, value: Value): boolean => {
+  if (value === null) return isNullable;
+  return isInteger ? Number.isSafeInteger(value) : typeof value === 'string';
+};
+
+const misfit = ({ table, file, number }: ChainRow, why: string): BackupFault =>
+  new BackupFault(`line ${number} does not fit the table ${table}: ${why}`, file);
+
+/** All of one table. If the database refuses one, they are inserted one by one, to find it. */
+const insertFitting = async (target: Engine, rows: readonly ChainRow[]): Promise<void> => {
+  const [first] = rows as readonly [ChainRow];
+  const values = rows.map(toRow);
+  try {
+    await target.write((tx) =>
+      insertRows(tx, first.table, values).catch((error: unknown) => {
+        throw target.dialect.isRefusedRow(error) ? misfit(first, REFUSED) : error;
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof BackupFault) || rows.length === 1) throw error;
+    for (const row of rows) await insertFitting(target, [row]);
+  }
+};
+
+const toRow = ({ columns, values }: ChainRow): Row =>
+  Object.fromEntries(columns.map((column, at) => [column, values[at] ?? null]));

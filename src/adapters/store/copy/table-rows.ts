@@ -1,6 +1,6 @@
 // The rows of any table in the order of its key, in chunks of a bounded size, whatever its columns are.
 
-import { type RawBuilder, sql } from 'kysely';
+import { type ColumnMetadata, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../sql/engine.ts';
 import { acrossWorkspaces, type WorkspaceTable } from '../sql/scoped-query.ts';
 import { keyOf } from '../sql/table-keys.ts';
@@ -61,11 +61,26 @@ export const deleteAllRows = async (tx: Db, table: WorkspaceTable): Promise<void
     .execute();
 };
 
-/** The columns of each table that the database has, by their names. An older schema lacks tables. */
-export const readSchema = async (db: Db): Promise<ReadonlyMap<string, readonly string[]>> => {
+/** All others hold text. */
+export interface Column {
+  readonly name: string;
+  readonly isInteger: boolean;
+  readonly isNullable: boolean;
+}
+
+/** The columns of each table that the database has, sorted by name. An older schema lacks tables. */
+export const readSchema = async (db: Db): Promise<ReadonlyMap<string, readonly Column[]>> => {
   const tables = await acrossWorkspaces(db).introspection.getTables();
-  return new Map(tables.map(({ name, columns }) => [name, columns.map((column) => column.name).sort()]));
+  return new Map(tables.map(({ name, columns }) => [name, columns.map(toColumn).sort(byName)]));
 };
+
+const toColumn = ({ name, dataType, isNullable }: ColumnMetadata): Column => ({
+  name,
+  isInteger: /int/i.test(dataType),
+  isNullable,
+});
+
+const byName = (a: Column, b: Column): number => (a.name < b.name ? -1 : 1);
 
 /** Equal rows make equal texts. */
 export const rowText = (row: Row): string =>

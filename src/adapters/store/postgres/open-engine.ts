@@ -6,12 +6,13 @@ import { UnusableStore } from '../../../domain/failures/unusable-store.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
 import { buildDeadlineSemaphore } from '../sql/deadline-semaphore.ts';
 import type { RunStatement } from '../sql/driver.ts';
-import type { Db, Engine } from '../sql/engine.ts';
+import type { Db, Engine, EngineDialect } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { openStorageHealth, type StorageShare } from '../storage-health.ts';
 import { openPool, watchSilence } from './connections.ts';
 import { buildDb } from './dialect.ts';
 import { buildFeedNotifier, buildFeedWatcher, type FeedWatcher } from './feed-watcher.ts';
+import { isRefusedRow } from './postgres-errors.ts';
 import { buildReach } from './reach.ts';
 import { buildReads } from './reads.ts';
 import { openReplicas } from './replicas.ts';
@@ -40,6 +41,12 @@ export interface ServerOptions {
   readonly replicaUrls?: readonly string[] | undefined;
   readonly metrics?: Pick<StoreMetrics, 'waitedToWrite'> | undefined;
 }
+
+const dialect: EngineDialect = {
+  nowMs: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
+  forShare: 'for share',
+  isRefusedRow,
+};
 
 /** `share` comes from the thread that opened the same database first: whether it can be reached concerns all threads. */
 export const openPostgresEngine = async (
@@ -120,10 +127,7 @@ export const openPostgresEngine = async (
     flushed: async () => {},
     health,
     recover: () => recover(health, watcher, transactions),
-    dialect: {
-      nowMs: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
-      forShare: 'for share',
-    },
+    dialect,
     ddl: { text: 'text collate "C"', integer: 'bigint', inKeyOrder: '', hasRowSecurity: true },
     close: () => {
       closing ??= close();

@@ -88,6 +88,10 @@ export const isCrowded = (error: unknown): boolean =>
  */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01', '23505'].includes(codeOf(error));
 
+/** A key that exists already, a value that the column does not take, or one that does not fit into an index. */
+export const isRefusedRow = (error: unknown): boolean =>
+  /^2[23]/.test(codeOf(error)) || codeOf(error) === KEY_TOO_LONG;
+
 export const isRefusedLogin = (error: unknown): boolean => refused.has(codeOf(error));
 
 /** The connection ended, or the server cannot say what became of the statement. */

@@ -113,10 +113,12 @@ export interface Ddl {
   readonly hasRowSecurity: boolean;
 }
 
-/** SQL of queries that differs between databases. */
+/** SQL of queries that differs between databases, and what their errors mean. */
 export interface EngineDialect {
   /** An expression: the clock of the database, in milliseconds since 1970. It goes on during a transaction. */
   readonly nowMs: string;
   /** Suffix of a select in a write transaction: until it ends, nobody changes the rows. Empty if nobody could. */
   readonly forShare: string;
+  /** Whether the error of an insert says that the row cannot be stored: a key that exists already, a value that the column does not take. */
+  readonly isRefusedRow: (error: unknown) => boolean;
 }

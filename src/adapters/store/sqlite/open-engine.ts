@@ -18,6 +18,7 @@ import { type Flusher, openFlusher, type SyncFile, syncData } from './flusher.ts
 import { isInUse } from './in-use.ts';
 import { buildRevisions } from './revisions.ts';
 import { buildSnapshots } from './snapshots.ts';
+import { isRefusedRow } from './sqlite-errors.ts';
 import type { RecoveryOptions } from './storage-recovery.ts';
 import { buildWriter } from './writer.ts';
 import { buildWrites } from './writes.ts';
@@ -99,7 +100,7 @@ export const openSqliteEngine = async (
     recover,
     openReader: () => open('read'),
     // `begin immediate` already keeps all other writers away.
-    dialect: { nowMs: "cast(unixepoch('subsec') * 1000 as integer)", forShare: '' },
+    dialect: { nowMs: "cast(unixepoch('subsec') * 1000 as integer)", forShare: '', isRefusedRow },
     ddl: { text: 'text', integer: 'integer', inKeyOrder: 'without rowid', hasRowSecurity: false },
     close,
   };

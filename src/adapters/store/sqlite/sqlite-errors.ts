@@ -12,6 +12,8 @@ const CORRUPT = 11;
 const FULL = 13;
 const CANNOT_OPEN = 14;
 const PROTOCOL = 15;
+const CONSTRAINT = 19;
+const MISMATCH = 20;
 const NOT_A_DATABASE = 26;
 
 /** Codes of `IO_ERROR` for a flush that SQLite did itself, of a file or a folder, and for a close that flushes. */
@@ -36,6 +38,9 @@ const plainCodeOf = (error: unknown): number => (sqliteCodeOf(error) ?? 0) & 0xf
 
 /** Another connection holds the lock. */
 export const isBusy = (error: unknown): boolean => plainCodeOf(error) === BUSY;
+
+/** A key that exists already, or a value that the column does not take. */
+export const isRefusedRow = (error: unknown): boolean => [CONSTRAINT, MISMATCH].includes(plainCodeOf(error));
 
 export const faultOfSqlite = (error: unknown): StorageFault | undefined => faults[plainCodeOf(error)];
 
