@@ -98,4 +98,7 @@ test('a word that may be left out is the last one', () => {
   assert.deepEqual(readArguments(put, ['acme', '-']).positionals, ['acme', '-']);
   assert.throws(() => readArguments(put, []), /expected TENANT_ID \[FILE\|-\]/);
   assert.throws(() => readArguments(put, ['acme', 'a', 'b']), /expected TENANT_ID/);
+  const restore = allCommands.find(({ name }) => name === 'restore');
+  assert.ok(restore);
+  assert.deepEqual(readArguments(restore, ['a', 'b', 'c']).positionals, ['a', 'b', 'c']);
 });

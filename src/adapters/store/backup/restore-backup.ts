@@ -126,14 +126,17 @@ const misfit = ({ table, file, number }: ChainRow, why: string): BackupFault =>
 const insertFitting = async (target: Engine, rows: readonly ChainRow[]): Promise<void> => {
   const [first] = rows as readonly [ChainRow];
   const values = rows.map(toRow);
+  let isRefused = false;
   try {
     await target.write((tx) =>
       insertRows(tx, first.table, values).catch((error: unknown) => {
-        throw target.dialect.isRefusedRow(error) ? misfit(first, REFUSED) : error;
+        isRefused = target.dialect.isRefusedRow(error);
+        throw error;
       }),
     );
   } catch (error) {
-    if (!(error instanceof BackupFault) || rows.length === 1) throw error;
+    if (!isRefused) throw error;
+    if (rows.length === 1) throw misfit(first, REFUSED);
     for (const row of rows) await insertFitting(target, [row]);
   }
 };
