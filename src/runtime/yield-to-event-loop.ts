@@ -2,7 +2,7 @@
 // Awaiting promises that are already resolved does not yield.
 
 import { setImmediate } from 'node:timers/promises';
-import type { RequestBudget } from '../domain/limits/request-budget.ts';
+import { type RequestBudget, unbounded } from '../domain/limits/request-budget.ts';
 
 const YIELD_AFTER_MS = 4;
 
@@ -20,4 +20,4 @@ export const buildYield = (
 };
 
 /** For work without a budget: it may take any time, but yields on the way. */
-export const unbudgeted = (): RequestBudget => ({ spend: () => {}, pause: buildYield() });
+export const unbudgeted = (): RequestBudget => ({ ...unbounded, pause: buildYield() });

@@ -29,6 +29,25 @@ test('one owner never has two permits, however many are free', async () => {
   assert.deepEqual(going, ['a1', 'b', 'a2']);
 });
 
+test('who gives up leaves the queue, and who gets the permit in time keeps it', {
+  timeout: 20_000,
+}, async () => {
+  const { permits, going, take, settled } = start(1);
+  take('a');
+  const [late, inTime] = [permits.tryAcquire('a', 1), permits.tryAcquire('b', 15_000)];
+  take('c');
+  assert.equal(await late, false);
+  permits.release('a');
+  assert.equal(await inTime, true);
+  assert.deepEqual(going, ['a']);
+  permits.release('b');
+  await settled();
+  assert.deepEqual(going, ['a', 'c']);
+  assert.equal(await permits.tryAcquire('c', 1), false);
+  permits.release('c');
+  assert.equal(await permits.tryAcquire('c', 1), true);
+});
+
 test('when all permits are held, the one who waited longest goes first', async () => {
   const { permits, going, take, settled } = start(1);
   for (const owner of ['a', 'b', 'c']) take(owner);

@@ -4,6 +4,8 @@
 export interface KeyedSemaphore {
   /** Resolves when this owner holds a permit. First come, first served. */
   acquire(owner: string): Promise<void>;
+  /** As above, but gives up after a time: then it resolves to false. */
+  tryAcquire(owner: string, waitMaxMs: number): Promise<boolean>;
   release(owner: string): void;
   /** Whether anyone is waiting for the permit of this owner. */
   isAwaited(owner: string): boolean;
@@ -20,14 +22,31 @@ export const buildKeyedSemaphore = (permitsMax: number): KeyedSemaphore => {
 
   const mayGo = (owner: string): boolean => held.size < permitsMax && !held.has(owner);
 
+  const takeAtOnce = (owner: string): boolean => {
+    const isFree = mayGo(owner);
+    if (isFree) held.add(owner);
+    return isFree;
+  };
+
   return {
-    acquire: (owner) => {
-      if (mayGo(owner)) {
-        held.add(owner);
-        return Promise.resolve();
-      }
-      return new Promise((resolve) => waiting.push({ owner, go: resolve }));
-    },
+    acquire: (owner) =>
+      takeAtOnce(owner) ? Promise.resolve() : new Promise((resolve) => waiting.push({ owner, go: resolve })),
+    tryAcquire: async (owner, waitMaxMs) =>
+      takeAtOnce(owner) ||
+      new Promise((resolve) => {
+        const entry: Waiting = {
+          owner,
+          go: () => {
+            clearTimeout(timer);
+            resolve(true);
+          },
+        };
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(entry), 1);
+          resolve(false);
+        }, waitMaxMs);
+        waiting.push(entry);
+      }),
     release: (owner) => {
       held.delete(owner);
       const place = waiting.findIndex((next) => mayGo(next.owner));

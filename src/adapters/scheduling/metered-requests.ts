@@ -15,6 +15,7 @@ export const buildMeter = (slices: TimeSlices): Meter => ({
           if (left < 0) throw tooMuchAsked(part, advice);
         },
         pause: request.pause,
+        releasePermit: request.releasePermit,
       });
     } finally {
       request.end();

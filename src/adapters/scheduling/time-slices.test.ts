@@ -121,6 +121,30 @@ test('a request that waits too long for a permit gets 503', async () => {
   assert.ok(results[2]?.status === 'rejected' && busy(results[2].reason));
 });
 
+test('a request that releases its permit lets others finish, and takes one again', async () => {
+  const { clock, turns, steps, run } = start();
+  const other = Promise.withResolvers<void>();
+  const waiting = Array.from({ length: 2 }, async () => {
+    const turn = turns.begin('a');
+    for (let step = 0; step < 80; step += 1) {
+      await turn.pause();
+      clock.work(STEP_MS);
+      if (step !== 40) continue;
+      turn.releasePermit();
+      await other.promise;
+    }
+    steps.push('waited');
+    turn.end();
+  });
+  const third = run('a', 80, 'third').then(other.resolve);
+  await clock.turnAll();
+  await Promise.all([...waiting, third]);
+  assert.deepEqual(steps.slice(-3), ['third', 'waited', 'waited']);
+  const after = Promise.all(Array.from({ length: 5 }, () => run('a', 80)));
+  await clock.turnAll();
+  await after;
+});
+
 test('a request that takes more than half a minute fails', async () => {
   const { clock, run } = start();
   const outcome = assert.rejects(run('a', 200_000), busy);

@@ -44,6 +44,8 @@ export const realClock: TurnClock = {
 export interface SlicedRequest {
   /** Undefined if the request may go on. Otherwise resolves when it may. */
   pause(): Promise<void> | undefined;
+  /** Gives back the permit for long work. The next pause takes one again. */
+  releasePermit(): void;
   end(): void;
 }
 
@@ -73,15 +75,19 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
       const begunAt = clock.now();
       let since = begunAt;
       let computedMs = 0;
-      let releasePermit: (() => void) | undefined;
+      let release: (() => void) | undefined;
       let hasEnded = false;
 
+      const releasePermit = (): void => {
+        release?.();
+        release = undefined;
+      };
+
       const wait = async (): Promise<void> => {
-        if (releasePermit === undefined && computedMs >= NO_PERMIT_MS) {
-          const release = await permits.take(owner);
+        if (release === undefined && computedMs >= NO_PERMIT_MS) {
+          release = await permits.take(owner);
           // The request ended while it waited, so nobody else would release the permit.
-          if (hasEnded) release();
-          else releasePermit = release;
+          if (hasEnded) releasePermit();
           slice.isLong = true;
         }
         await rounds.wait(slice);
@@ -96,10 +102,10 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
           computedMs += now - since;
           return wait();
         },
+        releasePermit,
         end: () => {
           hasEnded = true;
-          releasePermit?.();
-          releasePermit = undefined;
+          releasePermit();
         },
       };
     },

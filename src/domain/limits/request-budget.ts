@@ -12,6 +12,11 @@ export interface RequestBudget {
    * again, or rejects with `serviceBusy` if that takes too long.
    */
   pause(): Promise<void> | undefined;
+  /**
+   * Call it before waiting for what another request of the workspace may hold: the other may need this request's permit for long
+   * work to finish. The next pause takes a permit again.
+   */
+  releasePermit(): void;
 }
 
 /** How much a request may spend in total, and what its sender should change if that is not enough. */
@@ -32,7 +37,11 @@ export interface Meter {
 }
 
 /** For work that is bounded in another way, and for tests that are not about budgets. */
-export const unbounded: RequestBudget = { spend: () => {}, pause: () => undefined };
+export const unbounded: RequestBudget = {
+  spend: () => {},
+  pause: () => undefined,
+  releasePermit: () => {},
+};
 
 /** A unit is about a nanosecond of one core, so this is about five seconds. */
 export const REQUEST_UNITS_MAX = 5_000_000_000;

@@ -126,9 +126,12 @@ export interface RecordReader {
 export interface RecordReads extends RecordReader {
   /**
    * Runs `work` with a reader that sees one state of the workspace, whatever is committed meanwhile. `work` may run several
-   * times; only its last result is used.
+   * times; only its last result is used. It may have to wait for other requests of the workspace.
    */
-  atOnce<T>(work: (reader: RecordReader) => Promise<T>): Promise<T>;
+  atOnce<T>(
+    work: (reader: RecordReader) => Promise<T>,
+    budget?: Pick<RequestBudget, 'releasePermit'>,
+  ): Promise<T>;
 }
 
 export type RecordsIn = (scope: Scope) => RecordReads;

@@ -28,6 +28,6 @@ test('a hundred are enough, and a turn is offered after each', async () => {
   const pause = (): undefined => {
     turns += 1;
   };
-  const errors = await findPatternErrors(model(...Array<string>(200).fill('(')), { spend: () => {}, pause });
+  const errors = await findPatternErrors(model(...Array<string>(200).fill('(')), { ...unbounded, pause });
   assert.deepEqual([errors.length, turns], [100, 99]);
 });

@@ -45,13 +45,15 @@ export const buildGetPageBySlug =
       slug === undefined
         ? undefined
         : await meter.run(scope, ALLOWANCE, (budget) =>
-            recordsIn(scope).atOnce((reader) =>
-              findBest(
-                storeIn(scope),
-                reader,
-                { slug, chain, isAnyLocale: query.locale === undefined },
-                budget,
-              ),
+            recordsIn(scope).atOnce(
+              (reader) =>
+                findBest(
+                  storeIn(scope),
+                  reader,
+                  { slug, chain, isAnyLocale: query.locale === undefined },
+                  budget,
+                ),
+              budget,
             ),
           );
     if (best === undefined) throw pageNotFound();

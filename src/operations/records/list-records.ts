@@ -83,7 +83,7 @@ export const buildListRecords =
       };
     };
     return meter.run(caller.scope, ALLOWANCE, (budget) =>
-      recordsIn(caller.scope).atOnce((reader) => answer(reader, budget)),
+      recordsIn(caller.scope).atOnce((reader) => answer(reader, budget), budget),
     );
   };
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runs, sample } from '../../fixtures/long-runs.ts';
+import { draw, runs } from '../../fixtures/long-runs.ts';
 import { runHere } from '../cli/run-here.ts';
 import { OPERATOR_TOKEN } from '../lifecycle/lifecycle-fixture.ts';
 import {
@@ -23,7 +23,7 @@ import { importOnce } from '../service/imported-folder.ts';
 import { type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const KILLS_AT_STEPS = 1;
+const KILLS_AT_STEPS = runs(1, 12);
 const KILLS_ANYWHERE = runs(1, 2);
 /** A service that has just started is slower than the measured one. */
 const COLD_MS = 30;
@@ -230,7 +230,7 @@ test('everything written survives kills at its steps and anywhere', async (conte
   const final = reference.states.at(-1);
   const ends = { answered: 0, landed: 0, lost: 0 };
   let killedLast = 0;
-  for (const index of sample([...script.keys()], KILLS_AT_STEPS)) {
+  for (const index of draw([...script.keys()], KILLS_AT_STEPS)) {
     ends[await killAt(context, setup, reference, index, killedLast)] += 1;
     killedLast = index;
   }

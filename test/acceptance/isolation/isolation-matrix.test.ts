@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { manageName } from '../../../src/contract/manage/manage-operations.ts';
-import { sample } from '../../fixtures/long-runs.ts';
+import { draw, runs } from '../../fixtures/long-runs.ts';
 import { callAt, findManaged } from '../operations/good-calls.ts';
 import { managedCatalog } from '../operations/managed-things.ts';
 import {
@@ -195,15 +195,15 @@ test('what the other workspaces hold is known', async () => {
 const FEW_ROWS = 5;
 
 /**
- * Credentials that the operation refuses are refused before any id is looked at: the short form tries one of them, another for
- * each row. Where an id selects a scope, all are tried.
+ * Credentials that the operation refuses are refused before any id is looked at: some of them are tried, others for each
+ * row. Where an id selects a scope, all are tried.
  */
 const credentialsFor = (name: string, { foreign }: Position, wanted: readonly Credential[]) => {
   if (origins.some((origin) => foreign[origin].leadsTo !== undefined)) return wanted;
   const { allowed = [], refused = [] } = Object.groupBy(wanted, (credential) =>
     expectedAt(name, home, credential) < 300 ? 'allowed' : 'refused',
   );
-  return [...allowed, ...sample(refused, 1)];
+  return [...allowed, ...draw(refused, runs(1, 3))];
 };
 
 const tryAll = (names: readonly string[], wanted: readonly Credential[]): void => {

@@ -5,6 +5,7 @@ import { it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { toContentModel } from '../../../src/adapters/store/sql/documents.ts';
 import type { Store } from '../../../src/adapters/store/store.ts';
+import { unbounded } from '../../../src/domain/limits/request-budget.ts';
 import { compile, type Question, question, toModelFields } from './record-list-oracle.ts';
 import { type Step, stepsOf, World } from './record-list-world.ts';
 import { line, workspaceLines } from './store-fixture.ts';
@@ -155,7 +156,7 @@ const askIn = (world: World): (() => Promise<number>) => {
     const spend = (units: number) => {
       spent += units;
     };
-    const budget = { spend, pause: () => undefined };
+    const budget = { ...unbounded, spend };
     assert.ok(await reader.atOnce((same) => same.findPage(query, search, budget)));
     return spent;
   };

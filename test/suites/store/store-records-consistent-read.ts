@@ -90,6 +90,33 @@ export const describeRecordStates = (open: OpenStore): void => {
       await assert.rejects(failing, /failed in run 2/);
     });
 
+    it('release the permit for long work before they wait for the snapshot of another request', async (t) => {
+      const store = await openWithModels(open, t);
+      const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const readDisturbed = (inSnapshot: () => Promise<void>, releasePermit: () => void) => {
+        let runs = 0;
+        return store.recordsIn(PROD).atOnce(
+          async () => {
+            runs += 1;
+            if (runs < 3) await entitle(store, `run ${runs}`);
+            else await inSnapshot();
+            return runs;
+          },
+          { releasePermit },
+        );
+      };
+      const first = readDisturbed(
+        async () => {
+          held.resolve();
+          await released.promise;
+        },
+        () => {},
+      );
+      await held.promise;
+      const second = readDisturbed(async () => {}, released.resolve);
+      assert.deepEqual(await Promise.all([first, second]), [3, 3]);
+    });
+
     it('make a list whose page and total are of one state', async (t) => {
       const store = await openWithModels(open, t);
       await entitle(store, 'needle');

@@ -53,7 +53,7 @@ const parts = {
 /** Parts of a group that the short form runs over PostgreSQL, others each time: over SQLite it runs all of them. */
 const FEW = { content: 1, records: 1, resources: 1 };
 /** Of all parts, as a role that row-level security binds. */
-const FEW_BOUND = runs(1, 8);
+const FEW_BOUND = runs(1, 5);
 
 /** Where a server is named, it is the server that is tested, and all parts run. */
 const isAboutServer = process.env['VITRINE_TEST_POSTGRES_BIN'] !== undefined;

@@ -28,11 +28,15 @@ export const buildListResources = (engine: Engine, rows: ResourceRows): Resource
     if (list === undefined) {
       return listByReading(engine.reads, kind, rowsOf(workspace, kind, parent), page, query, budget);
     }
-    return readConsistently(workspace, async (db, check, state) => {
-      const kept = { head: state?.revision, check };
-      const found = await readListIndex(db, list, query, page, budget, kept);
-      return readFound(db, rows, list, found, budget);
-    });
+    return readConsistently(
+      workspace,
+      async (db, check, state) => {
+        const kept = { head: state?.revision, check };
+        const found = await readListIndex(db, list, query, page, budget, kept);
+        return readFound(db, rows, list, found, budget);
+      },
+      budget,
+    );
   };
 };
 

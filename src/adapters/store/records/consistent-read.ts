@@ -3,6 +3,8 @@
 // journal cannot be truncated while a snapshot is open.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { serviceBusy } from '../../../domain/failures/unavailable-failures.ts';
+import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
 import { buildKeyedSemaphore } from '../../scheduling/keyed-semaphore.ts';
 import { prepareHead } from '../feed/feed-reader.ts';
 import type { Db, Engine } from '../sql/engine.ts';
@@ -10,6 +12,9 @@ import type { Db, Engine } from '../sql/engine.ts';
 const ATTEMPTS_MAX = 2;
 /** Each needs its own connection. */
 const SNAPSHOTS_MAX = 4;
+/** A workspace has one snapshot at a time. */
+const SNAPSHOT_WAIT_MS_MAX = 5_000;
+const RETRY_SECONDS = 2;
 
 /** Thrown when the workspace changed, so that the work must be repeated. */
 class Outdated extends Error {}
@@ -27,7 +32,11 @@ export interface ReadState {
  */
 export type ConsistentWork<T> = (db: Db, check: () => Promise<void>, state?: ReadState) => Promise<T>;
 
-export type ConsistentRead = <T>(workspace: WorkspaceScope, work: ConsistentWork<T>) => Promise<T>;
+export type ConsistentRead = <T>(
+  workspace: WorkspaceScope,
+  work: ConsistentWork<T>,
+  budget: Pick<RequestBudget, 'releasePermit'>,
+) => Promise<T>;
 
 /** The work may run several times. The last result counts. */
 export const buildConsistentRead = (engine: Engine): ConsistentRead => {
@@ -52,9 +61,11 @@ export const buildConsistentRead = (engine: Engine): ConsistentRead => {
     }
   };
 
-  const readSnapshot = async <T>(workspace: WorkspaceScope, work: ConsistentWork<T>): Promise<T> => {
+  const readSnapshot: ConsistentRead = async (workspace, work, budget) => {
     const owner = JSON.stringify([workspace.tenantId, workspace.workspaceId]);
-    await permits.acquire(owner);
+    // Whoever holds the snapshot may wait for a permit for long work.
+    budget.releasePermit();
+    if (!(await permits.tryAcquire(owner, SNAPSHOT_WAIT_MS_MAX))) throw serviceBusy(RETRY_SECONDS);
     try {
       const snapshot = await engine.openSnapshot();
       try {
@@ -67,7 +78,7 @@ export const buildConsistentRead = (engine: Engine): ConsistentRead => {
     }
   };
 
-  return async (workspace, work) => {
+  return async (workspace, work, budget) => {
     for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
       try {
         return await attempt(workspace, work);
@@ -75,6 +86,6 @@ export const buildConsistentRead = (engine: Engine): ConsistentRead => {
         if (!(error instanceof Outdated)) throw error;
       }
     }
-    return readSnapshot(workspace, work);
+    return readSnapshot(workspace, work, budget);
   };
 };

@@ -3,6 +3,7 @@
 // is written.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { unbounded } from '../../../domain/limits/request-budget.ts';
 import {
   entriesOf,
   entryName,
@@ -203,7 +204,7 @@ class OpenIndex implements RecordIndexWriter {
     ids: readonly string[],
   ): Promise<Map<string, ShownRecord>> {
     const view = environmentId === LATEST ? 'latest' : 'published';
-    const budget = { spend: () => {}, pause: this.#yieldIfDue };
+    const budget = { ...unbounded, pause: this.#yieldIfDue };
     const scope = { ...workspace, environmentId };
     const found = await this.#parts.findShownRecords(this.#tx, scope, view, ids, budget);
     return new Map(found.map((shown) => [shown.record.id, shown]));

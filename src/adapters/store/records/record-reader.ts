@@ -8,6 +8,7 @@ import {
   readingUnits,
   UNITS_PER_KEY,
   UNITS_PER_ROW,
+  unbounded,
 } from '../../../domain/limits/request-budget.ts';
 import type { RecordReader, RecordsIn, RecordView } from '../../../domain/records/record-ports.ts';
 import { unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
@@ -48,8 +49,12 @@ export const buildRecordReaders = (engine: Engine): RecordsIn => {
   const readConsistently = buildConsistentRead(engine);
   return (scope) => ({
     ...buildReader(engine.reads, scope, queries),
-    atOnce: (work) =>
-      readConsistently(scope, (db, check, state) => work(buildReader(db, scope, queries, check, state))),
+    atOnce: (work, budget = unbounded) =>
+      readConsistently(
+        scope,
+        (db, check, state) => work(buildReader(db, scope, queries, check, state)),
+        budget,
+      ),
   });
 };
 

@@ -19,6 +19,7 @@ import {
 import { step, World } from '../../../../test/suites/store/record-list-world.ts';
 import { ACME, line, TIME, uuid, workspaceLines } from '../../../../test/suites/store/store-fixture.ts';
 import type { BundleObject } from '../../../contract/bundle.ts';
+import { unbounded } from '../../../domain/limits/request-budget.ts';
 import { slotAt } from '../records/list-rows.ts';
 import { toContentModel } from '../sql/documents.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
@@ -240,6 +241,7 @@ it('a cached list is paid for too, and gives way to others', async (t) => {
   const ask = async () => {
     const seen = { spent: 0, pauses: 0 };
     const budget = {
+      ...unbounded,
       spend: (units: number) => {
         seen.spent += units;
       },
