@@ -1,8 +1,6 @@
 // Picks the store adapter, for one store or for a copy between two. Separate from compose.ts, so that threads that only need
 // the store do not load a web server.
 
-import { randomUUID } from 'node:crypto';
-import { basename } from 'node:path';
 import { findVisitorSecret } from './adapters/store/access/visitor-secret.ts';
 import { BackupFault } from './adapters/store/backup/backup-format.ts';
 import { type BackupFile, openBackup } from './adapters/store/backup/read-backup.ts';
@@ -14,7 +12,7 @@ import {
   openChain,
 } from './adapters/store/backup/read-chain.ts';
 import { type RestoreOptions, restoreBackup } from './adapters/store/backup/restore-backup.ts';
-import { backupLines } from './adapters/store/backup/write-backup.ts';
+import { backupLines, buildHeader } from './adapters/store/backup/write-backup.ts';
 import { type CopyProgress, type CopyReport, copyStore } from './adapters/store/copy/copy-store.ts';
 import { assertNoCopyUnderWay, CopyRefused } from './adapters/store/copy/incomplete-copy.ts';
 import { migrate, readMigration } from './adapters/store/migrations/migrate.ts';
@@ -116,13 +114,14 @@ export async function* backUp(
     chain = last === undefined ? undefined : await openChain(since);
     const snapshot = await source.openSnapshot();
     try {
-      const header = {
-        id: randomUUID(),
-        migration: await readMigration(snapshot.db),
-        createdAt: new Date().toISOString(),
-        visitorSecret: secret?.toString('base64url'),
-        ...(last && chain ? { since: { id: chain.header.id, file: basename(last.name) } } : {}),
-      };
+      const header = buildHeader(
+        {
+          migration: await readMigration(snapshot.db),
+          createdAt: new Date().toISOString(),
+          visitorSecret: secret?.toString('base64url'),
+        },
+        last && chain && { id: chain.header.id, path: last.name },
+      );
       yield* backupLines(snapshot.db, header, onRows, chain);
     } finally {
       await snapshot.close();

@@ -1,6 +1,8 @@
 // The lines of a new backup: all rows of a database, or only what differs from an earlier backup. That is found by comparing every row, so it does
 // not matter how a change was made, and nothing that was deleted is forgotten (decision 0100).
 
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import { readChunks } from '../copy/table-rows.ts';
 import type { Db } from '../sql/engine.ts';
 import type { WorkspaceTable } from '../sql/scoped-query.ts';
@@ -21,6 +23,16 @@ import type { BackupSummary, OpenChain } from './read-chain.ts';
 import { compareRows } from './row-order.ts';
 
 export type OnRows = (table: string, rows: number) => void;
+
+/** `since`: the backup that the new one continues. */
+export const buildHeader = (
+  state: Pick<BackupHeader, 'migration' | 'createdAt' | 'visitorSecret'>,
+  since: { readonly id: string; readonly path: string } | undefined,
+): BackupHeader => ({
+  id: randomUUID(),
+  ...state,
+  since: since && { id: since.id, file: basename(since.path) },
+});
 
 async function* readState(
   db: Db,
