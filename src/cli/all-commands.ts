@@ -15,7 +15,9 @@ import { popularTermsRefresh } from './commands/popular-terms.ts';
 import { popularityRefresh } from './commands/popularity.ts';
 import { recordCommands } from './commands/record.ts';
 import { recordPublish, recordUnpublish } from './commands/record-place.ts';
+import { countCommand, searchCommand } from './commands/search.ts';
 import { serve } from './commands/serve.ts';
+import { statsCommand } from './commands/stats.ts';
 import { submissionCommands } from './commands/submission.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
 
@@ -32,6 +34,9 @@ export const singleCommands: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  searchCommand,
+  countCommand,
+  statsCommand,
   ...recordCommands,
   recordPublish,
   recordUnpublish,
