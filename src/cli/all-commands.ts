@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { bulkDelete } from './commands/bulk.ts';
 import { databasePrepare } from './commands/database.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { eventCommands } from './commands/event.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
@@ -37,6 +38,7 @@ export const singleCommands: readonly Command[] = [
   searchCommand,
   countCommand,
   statsCommand,
+  doctorCommand,
   ...recordCommands,
   recordPublish,
   recordUnpublish,

@@ -37,6 +37,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     ...['--currency', '--customer-group', '--filter'],
   ],
   stats: ['--tenant', '--days'],
+  doctor: [],
   'popular-terms refresh': ['--catalog'],
   'popularity refresh': ['--catalog'],
 };
