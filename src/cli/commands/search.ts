@@ -128,7 +128,7 @@ const withSearch = async (
   };
   return withServices(async (services) => {
     const place = await readPlace('environment', args, services);
-    const caller = { ...place, position: services.store.position(place.scope) };
+    const caller = { ...place, position: await services.store.headPosition(place.scope) };
     // Loaded late: other commands do not need the search engine.
     const { openCliSearch } = await import('../../cli-search.ts');
     const search = openCliSearch(services.store, loadConfig().dataDir);
