@@ -161,6 +161,16 @@ const assertUnused = async (address: StoreAddress): Promise<void> => {
   if (await isDatabaseInUse(address.url)) throw new CopyRefused('target_in_use');
 };
 
+/** The number of the newest migration that the store has; 0 if it is empty. Migrates nothing. */
+export const readStoreMigration = async (address: StoreAddress): Promise<number> => {
+  const engine = await openEngine(address);
+  try {
+    return await readMigration(engine.reads);
+  } finally {
+    await engine.close();
+  }
+};
+
 const openEngine = async (address: StoreAddress): Promise<Engine> => {
   if ('dataDir' in address) return openSqliteEngine(address.dataDir);
   const { openPostgresEngine } = await import('./adapters/store/postgres/open-engine.ts');

@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { bulkDelete } from './commands/bulk.ts';
 import { databasePrepare } from './commands/database.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { eventCommands } from './commands/event.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
@@ -15,7 +16,9 @@ import { popularTermsRefresh } from './commands/popular-terms.ts';
 import { popularityRefresh } from './commands/popularity.ts';
 import { recordCommands } from './commands/record.ts';
 import { recordPublish, recordUnpublish } from './commands/record-place.ts';
+import { countCommand, searchCommand } from './commands/search.ts';
 import { serve } from './commands/serve.ts';
+import { statsCommand } from './commands/stats.ts';
 import { submissionCommands } from './commands/submission.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
 
@@ -32,6 +35,10 @@ export const singleCommands: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  searchCommand,
+  countCommand,
+  statsCommand,
+  doctorCommand,
   ...recordCommands,
   recordPublish,
   recordUnpublish,

@@ -25,7 +25,10 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly details?: string;
-  /** Placeholders for positional arguments in help, for example `FILE|-`. Those in brackets, at the end, are optional; a last one such as `[FILE...]` stands for any number. */
+  /**
+   * Placeholders for positional arguments in help, for example `FILE|-`. Those in brackets, at the end, are optional; the last one may be
+   * repeated if it has an ellipsis: `[TERM...]`.
+   */
   readonly positionals?: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly run: (args: CommandArguments, terminal: Terminal) => Promise<number>;

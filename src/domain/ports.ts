@@ -21,7 +21,7 @@ import type { IdempotencyKey, PublishElement, PublishOutcome } from './records/p
 import type { Catalog, Category, CommerceStore, SynonymSet } from './search/catalog.ts';
 import type { ContentItem } from './search/content.ts';
 import type { SortOrder } from './sort-order.ts';
-import type { SearchEvent, TermDay, TermVisitors } from './terms/popular-terms.ts';
+import type { CountedSearches, SearchEvent, TermDay, TermVisitors } from './terms/popular-terms.ts';
 
 /** Finds the scope and the token of a request. These are the only reads that are not bound to a scope. */
 export interface Directory {
@@ -284,6 +284,8 @@ export interface PopularTermsStore {
     catalog: WorkspaceScope & { readonly catalogId: string },
     terms: readonly string[],
   ): Promise<void>;
+  /** Recorded searches of a workspace since a day. One statement, which may take long: for commands. */
+  countSearches(workspace: WorkspaceScope, sinceDay: string): Promise<CountedSearches>;
   /** Deletes searches before the day. */
   dropSearchesBefore(day: string): Promise<void>;
 }

@@ -44,11 +44,15 @@ const importTable: Readonly<
     rooms: ['open-store.ts', 'runtime', 'contract', 'domain', 'operations', 'adapters', 'import'],
     packages: ['node:'],
   },
+  'cli-inspect.ts': { rooms: ['open-store.ts', 'domain', 'adapters'], packages: ['node:'] },
+  'cli-search.ts': { rooms: ['open-store.ts', 'operations', 'adapters'], packages: ['node:'] },
   cli: {
     rooms: [
       'compose.ts',
       'open-store.ts',
       'cli-services.ts',
+      'cli-inspect.ts',
+      'cli-search.ts',
       'config.ts',
       'config',
       'operations',

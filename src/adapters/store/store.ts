@@ -33,7 +33,7 @@ import { buildFeedReader, type FeedKeeper } from './feed/feed-reader.ts';
 import { buildReplicaReads } from './feed/replica-reads.ts';
 import { buildSubmissionStore } from './forms/submission-store.ts';
 import { buildLeaseStore } from './leases/lease-store.ts';
-import { buildReadUsage } from './limits/usage-reader.ts';
+import { buildReadCounters, buildReadUsage } from './limits/usage-reader.ts';
 import { buildUsageKeeper } from './limits/usage-writer.ts';
 import { buildBulkDelete } from './manage/bulk-delete.ts';
 import { buildBulkStore } from './manage/bulk-store.ts';
@@ -135,6 +135,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     ...buildSubmissionStore(engine),
     ...buildLeaseStore(engine),
     readUsage: buildReadUsage(engine.reads, settings.limits),
+    readCounters: buildReadCounters(engine.reads),
     writeBundle: buildWriteBundle(engine, writers),
     readBundle: buildReadBundle(engine),
     ...buildResourceStore(engine, writers, resources, deleteResource),

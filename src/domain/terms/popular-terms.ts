@@ -27,6 +27,12 @@ export interface TermVisitors {
   readonly visitors: number;
 }
 
+export interface CountedSearches {
+  readonly searches: number;
+  /** Those among them that found nothing. */
+  readonly withoutResult: number;
+}
+
 export const HALF_LIFE_DAYS = 7;
 export const HORIZON_DAYS = 90;
 export const TERM_MAX_CHARS = 200;

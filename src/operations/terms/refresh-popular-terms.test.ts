@@ -16,7 +16,7 @@ const daysAgo = (days: number, hour = 12): string =>
 /** Counts by the plainest means, and drops no prefixes: that is the store's own business. */
 const buildFake = (searches: readonly Search[]) => {
   const fake = { lists: new Map<string, readonly string[]>(), droppedBefore: '', asked: [] as unknown[] };
-  const store: Omit<PopularTermsStore, 'appendSearchEvents'> = {
+  const store: Omit<PopularTermsStore, 'appendSearchEvents' | 'countSearches'> = {
     listCatalogsWithSearches: async (catalogId) => {
       fake.asked.push(catalogId);
       return [...new Set(searches.map((search) => search.catalogId))]

@@ -6,7 +6,7 @@ import type { PopularTermsStore } from '../../domain/ports.ts';
 import { HORIZON_DAYS, rankTerms } from '../../domain/terms/popular-terms.ts';
 
 interface Dependencies {
-  readonly store: Omit<PopularTermsStore, 'appendSearchEvents'>;
+  readonly store: Omit<PopularTermsStore, 'appendSearchEvents' | 'countSearches'>;
   readonly now: () => Date;
   /** How many visitors must search for a term before it is listed. */
   readonly minVisitors: number;

@@ -27,6 +27,17 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'token create': ['--tenant', '--workspace', '--name', '--permission', '--environment', '--expires'],
   'token list': ['--tenant', '--workspace'],
   'token revoke': [],
+  search: [
+    ...['--tenant', '--workspace', '--environment', '--store', '--catalog', '--content', '--locale'],
+    ...['--currency', '--customer-group', '--filter', '--skip', '--limit', '--sort-by', '--sort-order'],
+    '--explain',
+  ],
+  count: [
+    ...['--tenant', '--workspace', '--environment', '--store', '--catalog', '--content', '--locale'],
+    ...['--currency', '--customer-group', '--filter'],
+  ],
+  stats: ['--tenant', '--days'],
+  doctor: [],
   'popular-terms refresh': ['--catalog'],
   'popularity refresh': ['--catalog'],
 };
@@ -54,7 +65,7 @@ const alsoNamed = [
 
 const withoutValue = new Set([
   ...['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict'],
-  ...['--demo', '--overwrite', '--check'],
+  ...['--demo', '--overwrite', '--check', '--content', '--explain'],
 ]);
 
 const assertUsageFault = ({ code, out, err }: CommandResult, message: RegExp): void => {
@@ -109,7 +120,7 @@ for (const [name, options] of Object.entries(commands)) {
     assert.deepEqual(shown.sort(), [...options, '--json', '--help'].sort());
     assertUsageFault(await runHere(dataDir, [...words, '--colour', 'red']), /--colour/);
     for (const option of options.filter((each) => !withoutValue.has(each))) {
-      assertUsageFault(await runHere(dataDir, [...words, option, ' ']), /--\w+ is blank/);
+      assertUsageFault(await runHere(dataDir, [...words, option, ' ']), /--[\w-]+ is blank/);
     }
   });
 }

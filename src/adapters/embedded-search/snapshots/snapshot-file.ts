@@ -114,9 +114,13 @@ const clearPath = (path: string): void => {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) quarantine(path);
 };
 
+/** Leaves the file as it is, whatever it holds. */
+export const peekSnapshot = (file: string, key: string): SavedCatalog | 'absent' | 'outdated' | 'damaged' =>
+  readWith(file, (descriptor) => readParts(descriptor, key));
+
 /** Removes an outdated file and quarantines a damaged one. */
 export const readSnapshot = (file: string, key: string): SavedCatalog | 'absent' | 'damaged' => {
-  const read = readWith(file, (descriptor) => readParts(descriptor, key));
+  const read = peekSnapshot(file, key);
   if (read === 'damaged') quarantine(file);
   if (read !== 'outdated') return read;
   rmSync(file, { force: true });

@@ -21,7 +21,7 @@ import { contentKind, productKind } from '../catalog/segment-kinds.ts';
 import { mergeStored, type StoredSegment, toTransferable, withLiveData } from '../catalog/segment-stack.ts';
 import { type IndexId, indexKey } from '../index-id.ts';
 import { quarantine } from '../snapshots/quarantine.ts';
-import { readSnapshot, snapshotFile, writeSnapshot } from '../snapshots/snapshot-file.ts';
+import { peekSnapshot, readSnapshot, snapshotFile, writeSnapshot } from '../snapshots/snapshot-file.ts';
 import { sweepSnapshots } from '../snapshots/sweep-snapshots.ts';
 
 export interface IndexWork {
@@ -64,6 +64,16 @@ export interface IndexThreadSettings {
   readonly storage?: StorageShare;
 }
 
+/** Builds and merges in memory, and loads snapshots without changing any file: for commands beside a service that owns them. */
+export const buildReadOnlyWork = (source: CatalogSource, snapshotDir: string): IndexWork => ({
+  ...buildIndexWork(source, undefined),
+  load: async (indexId) => {
+    const read = peekSnapshot(snapshotFile(snapshotDir, indexId), indexKey(indexId));
+    if (typeof read === 'string') return read === 'outdated' ? 'damaged' : read;
+    return ((await isOfStore(source, indexId, read)) && openSaved(read)) || 'damaged';
+  },
+});
+
 export const buildIndexWork = (source: CatalogSource, snapshotDir: string | undefined): IndexWork => {
   const fileOf = (indexId: IndexId) =>
     snapshotDir === undefined ? undefined : snapshotFile(snapshotDir, indexId);
@@ -72,20 +82,10 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
       const file = fileOf(indexId);
       const read = file === undefined ? 'absent' : readSnapshot(file, indexKey(indexId));
       if (read === 'absent' || read === 'damaged') return read;
-      const { fingerprint, position } = read;
-      // The data was restored to an older state and has diverged since.
-      if (fingerprint !== (await source.changeFingerprint(indexId.scope, position))) return 'damaged';
-      try {
-        return {
-          ...read,
-          content: read.content.map((stored) => withLiveData(contentKind, stored)),
-          products: read.products.map((stored) => withLiveData(productKind, stored)),
-        };
-      } catch {
-        // The checksums are right, but it is not an index.
-        if (file !== undefined) quarantine(file);
-        return 'damaged';
-      }
+      if (!(await isOfStore(source, indexId, read))) return 'damaged';
+      const opened = openSaved(read);
+      if (opened === undefined && file !== undefined) quarantine(file);
+      return opened ?? 'damaged';
     },
     // Settings and visibility must never be older than a request that was answered: only rows come from a replica.
     plan: ({ scope, catalogId }) => planCatalog(source, scope, catalogId),
@@ -118,6 +118,26 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
     },
     close: async () => undefined,
   };
+};
+
+/** Otherwise the data was restored to an older state and has diverged since. */
+const isOfStore = async (
+  source: Pick<CatalogSource, 'changeFingerprint'>,
+  { scope }: IndexId,
+  { fingerprint, position }: FeedPlace,
+): Promise<boolean> => fingerprint === (await source.changeFingerprint(scope, position));
+
+/** Ready to be searched. Undefined: the checksums are right, but it is not an index. */
+const openSaved = <T extends BuiltCatalog>(saved: T): T | undefined => {
+  try {
+    return {
+      ...saved,
+      content: saved.content.map((stored) => withLiveData(contentKind, stored)),
+      products: saved.products.map((stored) => withLiveData(productKind, stored)),
+    };
+  } catch {
+    return undefined;
+  }
 };
 
 const UNSAVED = 'Search indexes cannot be saved';

@@ -1,5 +1,6 @@
 // How much of each limit a workspace uses, read from its counters. Nothing is counted here.
 
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import {
   type CountedKind,
   type LimitName,
@@ -7,7 +8,7 @@ import {
   limitNames,
   limitsOfKind,
 } from '../../../domain/limits/limits.ts';
-import type { UsageStore } from '../../../domain/limits/usage-ports.ts';
+import type { KindCount, UsageStore } from '../../../domain/limits/usage-ports.ts';
 import type { Db } from '../sql/engine.ts';
 import { readRows } from '../sql/key-range.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
@@ -27,17 +28,8 @@ export const buildReadUsage =
       if (limit === undefined || used < (most.get(limit)?.used ?? 0)) return;
       most.set(limit, { used, fullest: place === '' || used === 0 ? undefined : place });
     };
-    const columns = ['objects', 'bytes', 'parts'];
     const noteRows = async (workspace_id: string, noteRow: (row: Counter) => void): Promise<void> => {
-      const set = {
-        table: 'usage' as const,
-        prefix: workspacePrefix({ tenantId, workspaceId: workspace_id }),
-        key: ['place', 'kind'],
-      };
-      for await (const rows of readRows(db, set, { columns, rowsAtOnce: ROWS_AT_ONCE })) {
-        // `readRows` types every column as text; these three are numbers.
-        for (const row of rows) noteRow(row as unknown as Counter);
-      }
+      for await (const row of readAll(db, { tenantId, workspaceId: workspace_id })) noteRow(row);
     };
     await noteRows('', ({ bytes }) => note('stored_bytes_per_tenant', bytes, ''));
     await noteRows(workspaceId, ({ place, kind, objects, parts }) => {
@@ -49,6 +41,24 @@ export const buildReadUsage =
     });
     return limitNames.map((limit) => ({ limit, allowed: limits[limit], ...usedOf(limit, most.get(limit)) }));
   };
+
+export const buildReadCounters =
+  (db: Db): UsageStore['readCounters'] =>
+  async (workspace) => {
+    const counts: KindCount[] = [];
+    for await (const { kind, place, objects, bytes } of readAll(db, workspace))
+      if (kind !== '') counts.push({ kind, place, objects, bytes });
+    return counts;
+  };
+
+async function* readAll(db: Db, workspace: WorkspaceScope): AsyncGenerator<Counter> {
+  const set = { table: 'usage' as const, prefix: workspacePrefix(workspace), key: ['place', 'kind'] };
+  const columns = ['objects', 'bytes', 'parts'];
+  for await (const rows of readRows(db, set, { columns, rowsAtOnce: ROWS_AT_ONCE })) {
+    // `readRows` types every column as text; these three are numbers.
+    yield* rows as unknown as readonly Counter[];
+  }
+}
 
 interface Counter {
   readonly place: string;

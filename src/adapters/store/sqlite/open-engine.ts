@@ -23,7 +23,7 @@ import type { RecoveryOptions } from './storage-recovery.ts';
 import { buildWriter } from './writer.ts';
 import { buildWrites } from './writes.ts';
 
-const DATABASE_FILE = 'vitrine.db';
+export const DATABASE_FILE = 'vitrine.db';
 
 export interface SqliteEngine extends Engine {
   /** Opens one more connection to the same file. */

@@ -12,6 +12,7 @@ import { normalizeInstant } from '../sql/normalize-instant.ts';
 import { prepareInWorkspace, prepareQuery } from '../sql/prepared-query.ts';
 import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
 import type { Tables } from '../sql/tables.ts';
+import { buildCountSearches } from './count-searches.ts';
 import { buildSummarizeSearches } from './summarize-searches.ts';
 
 const ROWS_AT_ONCE = 100;
@@ -63,6 +64,8 @@ export const buildPopularTermsStore = (
           await feed.append(catalog, { kind: 'popular_term', catalogId: catalog.catalogId, id: '' });
         }
       }),
+
+    countSearches: buildCountSearches(engine.reads),
 
     async dropSearchesBefore(day) {
       const yieldIfDue = buildYield();

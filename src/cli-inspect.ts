@@ -1,0 +1,21 @@
+// What commands look at beside the use cases: the files of a data folder and the state of the store. Nothing is changed.
+
+import { join } from 'node:path';
+import { type ComparedIndex, compareIndex } from './adapters/embedded-search/compare-index.ts';
+import type { IndexId } from './adapters/embedded-search/index-id.ts';
+import { listSnapshots, type SnapshotFile } from './adapters/embedded-search/snapshots/list-snapshots.ts';
+import { NEWEST_MIGRATION } from './adapters/store/migrations/migrate.ts';
+import { checkSqliteFile } from './adapters/store/sqlite/check-file.ts';
+import { hasSqliteFile } from './adapters/store/sqlite/open-engine.ts';
+import type { Store } from './open-store.ts';
+
+export type { ComparedIndex, IndexId, SnapshotFile };
+export { checkSqliteFile, hasSqliteFile, NEWEST_MIGRATION };
+
+export const snapshotsIn = (dataDir: string): SnapshotFile[] => listSnapshots(snapshotDirOf(dataDir));
+
+/** See `compareIndex`. */
+export const compareWithStore = (store: Store, dataDir: string, indexId: IndexId): Promise<ComparedIndex> =>
+  compareIndex(store, store.readCounters, snapshotDirOf(dataDir), indexId);
+
+const snapshotDirOf = (dataDir: string): string => join(dataDir, 'search');
