@@ -54,6 +54,11 @@ export interface SourceSkip extends SourcePlace {
 
 export interface SourceFormat {
   readonly name: string;
+  /**
+   * How the provider ids of all its content items begin. Items that the files no longer have are found by it, otherwise by the
+   * types that the files have.
+   */
+  readonly providerPrefix?: string;
   /** Reads in constant memory. Bad input becomes faults; only failures of the machine are thrown. */
   read(files: readonly SourceFile[], target: SourceTarget): AsyncIterable<SourceEntry>;
 }
