@@ -17,6 +17,8 @@ export interface SourceTarget {
   readonly environmentIds: readonly string[];
   /** The locale of texts that do not name theirs. */
   readonly locale: string;
+  /** Whether somebody asked for that locale: then it wins over a locale that a file names for all its texts. */
+  readonly isLocaleGiven?: boolean;
   /** The currency of prices that do not name theirs. */
   readonly currency: string;
 }
