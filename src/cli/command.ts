@@ -25,7 +25,10 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly details?: string;
-  /** Placeholders for positional arguments in help, for example `FILE|-`. Those in brackets, at the end, are optional. */
+  /**
+   * Placeholders for positional arguments in help, for example `FILE|-`. Those in brackets, at the end, are optional; the last one
+   * may be repeated if it ends in `…`.
+   */
   readonly positionals?: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly run: (args: CommandArguments, terminal: Terminal) => Promise<number>;
@@ -67,7 +70,8 @@ export const readArguments = (command: Command, words: readonly string[]): Comma
     if (missing.length > 0) {
       throw new UsageError(`missing ${missing.map(([name]) => `--${name}`).join(', ')}`);
     }
-    const wanted = command.positionals?.length ?? 0;
+    const isRepeatable = command.positionals?.at(-1)?.endsWith('…]') === true;
+    const wanted = isRepeatable ? Number.POSITIVE_INFINITY : (command.positionals?.length ?? 0);
     const needed = command.positionals?.filter((word) => !word.startsWith('[')).length ?? 0;
     if (positionals.length > wanted || positionals.length < needed) {
       throw new UsageError(

@@ -42,8 +42,6 @@ export class FirstFaults implements FaultList {
 
   sorted(): LineFault[] {
     const files = [...new Set(this.#kept.map(({ file }) => file))];
-    return this.#kept.toSorted(
-      (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line,
-    );
+    return this.#kept.toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line);
   }
 }

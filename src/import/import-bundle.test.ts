@@ -205,7 +205,8 @@ test('an error that is no fault of a line rejects, and the spool is gone then to
   const broken = { ...buildFakeBundleStore(), writeBundle: () => Promise.reject(new Error('disk full')) };
   await assert.rejects(run(broken, everything), /disk full/);
   const failing = buildFakeBundleStore();
-  failing.writeBundle = async (work) => work({ ...deletesNothing, put: () => Promise.reject(new TypeError('a bug')) });
+  failing.writeBundle = async (work) =>
+    work({ ...deletesNothing, put: () => Promise.reject(new TypeError('a bug')) });
   await assert.rejects(run(failing, everything, { keepGoing: true }), /a bug/);
   const input = async function* () {
     yield bundleBytes(everything);

@@ -63,7 +63,8 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
     }
     decoder.end();
   } catch (error) {
-    if (error instanceof UnpackFault) throw new InputFault(`cannot be read any further: ${error.message}`, line);
+    if (error instanceof UnpackFault)
+      throw new InputFault(`cannot be read any further: ${error.message}`, line);
     if (!(error instanceof Misfit)) throw error;
     throw new InputFault(error.message, line + countLineEnds(error.before));
   }
@@ -173,8 +174,7 @@ class Utf16Decoder implements Decoder {
   }
 
   end(): void {
-    if (this.#rest.length > 0)
-      throw new Misfit(`ends within a character, at byte ${this.#position * 2 + 1}`);
+    if (this.#rest.length > 0) throw new Misfit(`ends within a character, at byte ${this.#position * 2 + 1}`);
   }
 }
 

@@ -11,6 +11,7 @@ const allowedKinds: ReadonlySet<BundleKind> = new Set<BundleKind>([
   'category',
   'product',
   'content_item',
+  'form',
   'content_model',
   'record',
   'version',
@@ -73,10 +74,7 @@ const valueAt = (object: object, path: string): unknown => {
 export const faultOf = ({ value, fault, ...place }: SourceFault): LineFault =>
   placed(place, { message: fault, ...(value === undefined ? {} : { value: showValue(value) }) });
 
-const placed = (
-  { file, line, column }: SourcePlace,
-  about: Omit<LineFault, 'file' | 'line'>,
-): LineFault => ({
+const placed = ({ file, line, column }: SourcePlace, about: Omit<LineFault, 'file' | 'line'>): LineFault => ({
   ...(file === undefined ? {} : { file }),
   line,
   ...(column === undefined ? {} : { column }),

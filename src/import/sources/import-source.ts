@@ -10,7 +10,7 @@ import { importObjects, type ObjectSink } from '../import-objects.ts';
 import { checkEntry, faultOf } from './check-entry.ts';
 import { type Deletion, Pruning } from './pruning.ts';
 import { SeenPlaces } from './seen-places.ts';
-import { SkipTally, type SkippedReason } from './skip-tally.ts';
+import { type SkippedReason, SkipTally } from './skip-tally.ts';
 import type { SourceEntry, SourceFormat, SourceTarget } from './source-format.ts';
 import { type InputFile, openSourceInput, type SourceInput } from './source-input.ts';
 

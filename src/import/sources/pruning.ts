@@ -78,7 +78,9 @@ export class Pruning {
       for (const record of related) if (!(await remove('record', record))) left.push(record);
       related = left;
     }
-    this.kept.push(...related.slice(0, LISTED_MAX).map((record) => ({ kind: 'record' as const, id: idOf(record) })));
+    this.kept.push(
+      ...related.slice(0, LISTED_MAX).map((record) => ({ kind: 'record' as const, id: idOf(record) })),
+    );
   }
 
   /** Returns what could not be deleted. */
@@ -110,7 +112,8 @@ export class Pruning {
     const used = new Set(this.#usedCategories);
     for await (const rules of writer.list(this.#scope, 'merchandising_rule', this.#catalogId)) {
       for (const rule of rules) {
-        if (rule.kind === 'merchandising_rule' && rule.when.category_id !== undefined) used.add(`${rule.when.category_id}`);
+        if (rule.kind === 'merchandising_rule' && rule.when.category_id !== undefined)
+          used.add(`${rule.when.category_id}`);
       }
     }
     const categories = new Map<string, Category>();
@@ -123,7 +126,11 @@ export class Pruning {
     }
     const isUsed = new Set<string>();
     for (const id of used) {
-      for (let at: string | null = id; at !== null && !isUsed.has(at); at = categories.get(at)?.parent_id ?? null) {
+      for (
+        let at: string | null = id;
+        at !== null && !isUsed.has(at);
+        at = categories.get(at)?.parent_id ?? null
+      ) {
         isUsed.add(at);
       }
     }

@@ -89,7 +89,9 @@ async function* bounded(
   for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > freeBytes && bytes > ratio * packed.bytes) {
-      throw new UnpackFault(`it unpacks to more than ${ratio} times its size; unpack it first if that is right`);
+      throw new UnpackFault(
+        `it unpacks to more than ${ratio} times its size; unpack it first if that is right`,
+      );
     }
     if (bytes > totalBytes && bytes > packed.bytes) {
       throw new UnpackFault(`it unpacks to more than ${totalBytes} bytes; split it`);

@@ -48,7 +48,8 @@ test('the same id of another kind, catalog or workspace is another object; a ten
 
 test('what may be repeated can be chosen, and what was added is known', () => {
   const seen = new SeenObjects(undefined, new Set(['category']));
-  const category = (id: string, name: string) => ({ ...shortLines.category, id, name }) as unknown as BundleObject;
+  const category = (id: string, name: string) =>
+    ({ ...shortLines.category, id, name }) as unknown as BundleObject;
   assert.equal(seen.note(1, scope, category('1', 'Tents')), undefined);
   assert.equal(seen.note(2, scope, category('1', 'Tents'))?.isEqual, true);
   assert.equal(seen.note(3, scope, category('1', 'Stoves'))?.isEqual, false);

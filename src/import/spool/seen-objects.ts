@@ -52,10 +52,7 @@ export class SeenObjects {
   #count = 0;
 
   /** Objects beyond `objectsMax` are not stored. */
-  constructor(
-    objectsMax = Number.POSITIVE_INFINITY,
-    mayRepeat: ReadonlySet<BundleKind> = containerKinds,
-  ) {
+  constructor(objectsMax = Number.POSITIVE_INFINITY, mayRepeat: ReadonlySet<BundleKind> = containerKinds) {
     this.#objectsMax = objectsMax;
     this.#mayRepeat = mayRepeat;
   }

@@ -2,12 +2,13 @@
 // waiting for the producer. The spool has its own folder and removes it when it is closed.
 
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BundleKind, BundleObject } from '../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { parseJson } from '../../domain/text/parse-json.ts';
 import { LineSplitter } from '../lines/line-splitter.ts';
+import { makeSpoolFolder } from './spool-folder.ts';
 
 export interface SpoolEntry {
   readonly line: number;
@@ -47,8 +48,7 @@ interface KindFile {
 const WRITE_CHARS = 256 * 1024;
 
 export const openSpool = async (parentFolder: string): Promise<Spool> => {
-  await mkdir(parentFolder, { recursive: true });
-  const folder = await mkdtemp(join(parentFolder, 'import-'));
+  const folder = await makeSpoolFolder(parentFolder);
   const files = new Map<BundleKind, KindFile>();
 
   const fileOf = async (kind: BundleKind): Promise<KindFile> => {

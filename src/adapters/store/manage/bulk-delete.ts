@@ -27,12 +27,7 @@ export const buildBulkDelete = (
   removal: RecordRemoval,
   publications: PublicationRows,
 ): BulkDeleter => {
-  const remove = async (
-    writing: Writing,
-    workspace: WorkspaceScope,
-    step: BulkDelete,
-    cascade: boolean,
-  ) => {
+  const remove = async (writing: Writing, workspace: WorkspaceScope, step: BulkDelete, cascade: boolean) => {
     const { kind, key } = step;
     const { id = '', record_id: recordId = '' } = key;
     if (!isRecordKind(kind)) {

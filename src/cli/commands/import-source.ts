@@ -1,0 +1,155 @@
+// `import --from`: imports files of another system into a workspace.
+
+import { stat } from 'node:fs/promises';
+import { loadConfig } from '../../config.ts';
+import { LOCALE_PATTERN } from '../../contract/values.ts';
+import { allFormats, type FormatChoice } from '../../import/sources/all-formats.ts';
+import { importSource, type SourceProgress } from '../../import/sources/import-source.ts';
+import type { SourceFormat } from '../../import/sources/source-format.ts';
+import type { InputFile } from '../../import/sources/source-input.ts';
+import { type InputSpool, spoolInput } from '../../import/spool/input-spool.ts';
+import { openStore } from '../../open-store.ts';
+import {
+  type CommandArguments,
+  EXIT_FAILED,
+  EXIT_OK,
+  type OptionSpec,
+  type Terminal,
+  textOption,
+  UsageError,
+} from '../command.ts';
+import { readTarget } from '../import-target.ts';
+import { readWorkspace } from '../place.ts';
+import { buildProgress, type Progress } from '../progress.ts';
+import { openInput } from '../read-input.ts';
+import { reportDocument, tellSource } from '../tell-source.ts';
+
+const names = allFormats.map(({ name }) => name).join('|');
+
+export const sourceOptions: Readonly<Record<string, OptionSpec>> = {
+  from: textOption(names, 'Import files of another system in this format, not a bundle.'),
+  tenant: textOption('TENANT', 'With --from: tenant to import into.'),
+  workspace: textOption('WORKSPACE', 'With --from: workspace to import into.'),
+  catalog: textOption('ID', 'With --from: catalog to import into. Default: the only one of the workspace.'),
+  environment: {
+    ...textOption(
+      'ENVIRONMENT',
+      'With --from: publish records here. Default: the environments of the catalog.',
+    ),
+    multiple: true,
+  },
+  locale: textOption(
+    'LOCALE',
+    'With --from: locale of texts that name none. Default: that of the first environment of the catalog.',
+  ),
+  currency: textOption(
+    'CURRENCY',
+    'With --from: currency of prices that name none. Default: that of the store of the catalog, else USD.',
+  ),
+  'dry-run': {
+    type: 'boolean',
+    meaning: 'With --from: report what would be created, changed, deleted and skipped, and change nothing.',
+  },
+  prune: {
+    type: 'boolean',
+    meaning: 'With --from: delete what the files no longer have. Try it with --dry-run first.',
+  },
+};
+
+const CURRENCY = /^[A-Z]{3}$/;
+
+export const runSourceImport = async (args: CommandArguments, terminal: Terminal): Promise<number> => {
+  const choice = findChoice(args.text('from'));
+  checkUsage(args);
+  const format = await buildFormat(choice, args);
+  const config = loadConfig();
+  const spools: InputSpool[] = [];
+  const progress = buildProgress(terminal.err, { hasLines: true });
+  try {
+    const files = await openFiles(args.positionals, terminal, config.dataDir, spools);
+    const store = await openStore(config);
+    try {
+      const scope = readWorkspace(args);
+      const target = await readTarget(store, scope, args, choice.needsCatalog);
+      const isDryRun = args.flag('dry-run');
+      const report = await importSource(store, {
+        format,
+        files,
+        scope,
+        target,
+        isDryRun,
+        keepGoing: args.flag('keep-going') && !args.flag('strict'),
+        prunes: args.flag('prune'),
+        spoolDir: config.dataDir,
+        onProgress: showIn(progress),
+      });
+      progress.clear();
+      if (args.flag('json')) terminal.out.write(`${JSON.stringify(reportDocument(report, isDryRun))}\n`);
+      else tellSource(report, isDryRun, terminal);
+      return report.faultCount === 0 && report.pruneRefusal === undefined ? EXIT_OK : EXIT_FAILED;
+    } finally {
+      await store.close();
+    }
+  } finally {
+    progress.clear();
+    for (const spool of spools) await spool.close();
+  }
+};
+
+const findChoice = (name: string | undefined): FormatChoice => {
+  const found = allFormats.find((each) => each.name === name);
+  if (found === undefined) throw new UsageError(`--from must be one of ${names.replaceAll('|', ', ')}`);
+  return found;
+};
+
+const checkUsage = (args: CommandArguments): void => {
+  const missing = ['tenant', 'workspace'].filter((name) => args.text(name) === undefined);
+  if (missing.length > 0) throw new UsageError(`missing ${missing.map((name) => `--${name}`).join(', ')}`);
+  const ofBundles = ['allow-duplicates', 'allow-invalid-values'].find((name) => args.flag(name));
+  if (ofBundles !== undefined) throw new UsageError(`--${ofBundles} is for bundles, without --from`);
+  const locale = args.text('locale');
+  if (locale !== undefined && !new RegExp(LOCALE_PATTERN).test(locale)) {
+    throw new UsageError('--locale must be a locale such as en-us');
+  }
+  if (!CURRENCY.test(args.text('currency') ?? 'USD')) {
+    throw new UsageError('--currency must be three upper-case letters, such as USD');
+  }
+};
+
+const buildFormat = async (choice: FormatChoice, _args: CommandArguments): Promise<SourceFormat> => {
+  const built = choice.build('');
+  if ('faults' in built) throw new UsageError(built.faults.join('; '));
+  return built.format;
+};
+
+/** What is no regular file can be read only once, so it is kept until the end. */
+const openFiles = async (
+  names: readonly string[],
+  terminal: Terminal,
+  folder: string,
+  spools: InputSpool[],
+): Promise<InputFile[]> => {
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new UsageError(`${repeated} is given twice`);
+  const files: InputFile[] = [];
+  for (const name of names) {
+    const input = name === '-' ? terminal.in : await openInput(name);
+    if (name !== '-' && (await stat(name)).isFile()) {
+      input.destroy();
+      files.push({ name, path: name });
+    } else {
+      const spool = await spoolInput(input, folder);
+      spools.push(spool);
+      files.push({ name: name === '-' ? 'standard input' : name, path: spool.path });
+    }
+  }
+  return files;
+};
+
+const showIn =
+  (progress: Progress) =>
+  ({ phase, done, total, objects }: SourceProgress): void => {
+    const note = `${objects.toLocaleString('en')} objects`;
+    if (phase === 'read') progress.show('Reading', done, total, { unit: 'bytes', note });
+    else progress.show('Writing', done, total);
+  };
