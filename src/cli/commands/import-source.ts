@@ -1,6 +1,7 @@
 // `import --from`: imports files of another system into a workspace.
 
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { loadConfig } from '../../config.ts';
 import { LOCALE_PATTERN } from '../../contract/values.ts';
 import { allFormats, type FormatChoice } from '../../import/sources/all-formats.ts';
@@ -132,15 +133,18 @@ const openFiles = async (
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) throw new UsageError(`${repeated} is given twice`);
   const files: InputFile[] = [];
-  for (const name of names) {
+  const bases = names.map((name) => basename(name));
+  const isShort = new Set(bases).size === bases.length;
+  for (const [index, name] of names.entries()) {
+    const shown = (isShort ? bases[index] : name) ?? name;
     const input = name === '-' ? terminal.in : await openInput(name);
     if (name !== '-' && (await stat(name)).isFile()) {
       input.destroy();
-      files.push({ name, path: name });
+      files.push({ name: shown, path: name });
     } else {
       const spool = await spoolInput(input, folder);
       spools.push(spool);
-      files.push({ name: name === '-' ? 'standard input' : name, path: spool.path });
+      files.push({ name: name === '-' ? 'standard input' : shown, path: spool.path });
     }
   }
   return files;

@@ -31,7 +31,8 @@ export class SeenPlaces {
     const first = repetition.firstLine;
     const inFile = this.#files.length === 1 ? '' : `${this.#files[Math.floor(first / each)]}, `;
     const differs = mayRepeat.has(object.kind) ? ' with other values' : '';
-    return { fault: `${repetition.named} is already in ${inFile}line ${first % each}${differs}` };
+    const named = repetition.named.replace(/catalog_id "[^"]*", /, '');
+    return { fault: `${named} is already in ${inFile}line ${first % each}${differs}` };
   }
 
   has(object: BundleObject): boolean {
