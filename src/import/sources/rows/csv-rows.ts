@@ -165,17 +165,14 @@ class RowParser {
   #fail(error: CsvError): void {
     const column = columnName(this.#names, Number(error['column']));
     const line = this.#openLine;
-    switch (error.code) {
-      case 'CSV_MAX_RECORD_SIZE':
-        return this.#end({ ...tooLong(line), column });
-      case 'CSV_QUOTE_NOT_CLOSED':
-        return this.#end({ line, column, fault: 'the quote of a cell is not closed before the file ends' });
-      case 'CSV_INVALID_CLOSING_QUOTE':
-        return this.#end({ line: Number(error['lines']), column, fault: STRAY_QUOTE });
-      case 'INVALID_OPENING_QUOTE':
-        return this.#end({ line: Number(error['lines']), column, fault: STRAY_QUOTE });
-      default:
-        throw error;
+    if (error.code === 'CSV_MAX_RECORD_SIZE') {
+      this.#end({ ...tooLong(line), column });
+    } else if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
+      this.#end({ line, column, fault: 'the quote of a cell is not closed before the file ends' });
+    } else if (error.code === 'CSV_INVALID_CLOSING_QUOTE' || error.code === 'INVALID_OPENING_QUOTE') {
+      this.#end({ line: Number(error['lines']), column, fault: STRAY_QUOTE });
+    } else {
+      throw error;
     }
   }
 
