@@ -82,9 +82,10 @@ test('a pair of surrogates or a line end that is cut by a chunk stays whole', as
 });
 
 test('blank lines and rows of empty cells are left out, and counted as lines', async () => {
-  assert.deepEqual(await read('\n  \na,b\n\n,\n1,2\n\n'), [
+  assert.deepEqual(await read('\n  \na,b\n\n,\n1,2\n\n3,4\n'), [
     { line: 3, names: ['a', 'b'] },
     { line: 6, cells: ['1', '2'] },
+    { line: 8, cells: ['3', '4'] },
   ]);
 });
 
