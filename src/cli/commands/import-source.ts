@@ -4,14 +4,17 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { loadConfig } from '../../config.ts';
 import { LOCALE_PATTERN } from '../../contract/values.ts';
-import { allFormats, type FormatChoice } from '../../import/sources/all-formats.ts';
+import { decodeText, InputFault } from '../../import/lines/decode-text.ts';
+import { allFormats, type FormatChoice, type MappedChoice } from '../../import/sources/all-formats.ts';
 import { importSource, type SourceProgress } from '../../import/sources/import-source.ts';
+import { MAPPING_MAX_CHARS } from '../../import/sources/mapped/read-mapping.ts';
 import type { SourceFormat } from '../../import/sources/source-format.ts';
-import type { InputFile } from '../../import/sources/source-input.ts';
+import { type InputFile, openSourceInput } from '../../import/sources/source-input.ts';
 import { type InputSpool, spoolInput } from '../../import/spool/input-spool.ts';
 import { openStore } from '../../open-store.ts';
 import {
   type CommandArguments,
+  CommandError,
   EXIT_FAILED,
   EXIT_OK,
   type OptionSpec,
@@ -47,6 +50,12 @@ export const sourceOptions: Readonly<Record<string, OptionSpec>> = {
     'CURRENCY',
     'With --from: currency of prices that name none. Default: that of the store of the catalog, else USD.',
   ),
+  mapping: textOption('FILE', 'With --from products, content or forms: which column becomes which field.'),
+  guess: {
+    type: 'boolean',
+    meaning:
+      'With --from products, content or forms: print a first mapping for the file, and import nothing.',
+  },
   'dry-run': {
     type: 'boolean',
     meaning: 'With --from: report what would be created, changed, deleted and skipped, and change nothing.',
@@ -61,6 +70,7 @@ const CURRENCY = /^[A-Z]{3}$/;
 
 export const runSourceImport = async (args: CommandArguments, terminal: Terminal): Promise<number> => {
   const choice = findChoice(args.text('from'));
+  if (args.flag('guess') && 'guess' in choice) return runGuess(choice, args, terminal);
   checkUsage(args);
   const format = await buildFormat(choice, args);
   const config = loadConfig();
@@ -117,10 +127,63 @@ const checkUsage = (args: CommandArguments): void => {
   }
 };
 
-const buildFormat = async (choice: FormatChoice, _args: CommandArguments): Promise<SourceFormat> => {
-  const built = choice.build('');
-  if ('faults' in built) throw new UsageError(built.faults.join('; '));
+const buildFormat = async (choice: FormatChoice, args: CommandArguments): Promise<SourceFormat> => {
+  const file = args.text('mapping');
+  if ('format' in choice) {
+    const unused = file === undefined ? args.flag('guess') && 'guess' : 'mapping';
+    if (unused) throw new UsageError(`--${unused} is not for --from ${choice.name}, which needs no mapping`);
+    return choice.format;
+  }
+  if (file === undefined) {
+    throw new UsageError(
+      `missing --mapping: --from ${choice.name} needs one; --guess writes a first one for your file`,
+    );
+  }
+  const built = choice.build(await readMappingFile(file));
+  if ('faults' in built) {
+    throw new CommandError(
+      `the mapping ${file} is wrong:\n${built.faults.map((each) => `  ${each}`).join('\n')}`,
+    );
+  }
   return built.format;
+};
+
+const readMappingFile = async (file: string): Promise<string> => {
+  const texts: string[] = [];
+  let chars = 0;
+  try {
+    for await (const text of decodeText(await openInput(file))) {
+      chars += text.length;
+      texts.push(text);
+      if (chars > MAPPING_MAX_CHARS) break;
+    }
+  } catch (error) {
+    if (error instanceof InputFault) throw new CommandError(`the mapping ${file} ${error.message}`);
+    throw error;
+  }
+  return texts.join('');
+};
+
+/** Prints a mapping to standard output, for the user to correct. */
+const runGuess = async (
+  choice: MappedChoice,
+  args: CommandArguments,
+  terminal: Terminal,
+): Promise<number> => {
+  const spools: InputSpool[] = [];
+  try {
+    const files = await openFiles(args.positionals, terminal, loadConfig().dataDir, spools);
+    const tally = { bytes: 0, totalBytes: 0 };
+    const inputs = await Promise.all(files.map((file) => openSourceInput(file, tally)));
+    const guessed = await choice.guess(inputs).catch((error: unknown) => {
+      throw error instanceof InputFault ? new CommandError(`line ${error.line}: ${error.message}`) : error;
+    });
+    if ('fault' in guessed) throw new CommandError(guessed.fault);
+    terminal.out.write(guessed.text);
+    return EXIT_OK;
+  } finally {
+    for (const spool of spools) await spool.close();
+  }
 };
 
 /** What is no regular file can be read only once, so it is kept until the end. */

@@ -17,7 +17,11 @@ const run = promisify(execFile);
 /** Commands with their options; each is tried in every way below. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   serve: ['--demo', '--workers'],
-  import: ['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict'],
+  import: [
+    ...['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict', '--from', '--tenant'],
+    ...['--workspace', '--catalog', '--environment', '--locale', '--currency', '--mapping', '--guess'],
+    ...['--dry-run', '--prune'],
+  ],
   export: ['--tenant', '--workspace', '--output'],
   backup: ['--output'],
   restore: ['--check', '--overwrite'],
@@ -54,7 +58,7 @@ const alsoNamed = [
 
 const withoutValue = new Set([
   ...['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict'],
-  ...['--demo', '--overwrite', '--check'],
+  ...['--demo', '--overwrite', '--check', '--guess', '--dry-run', '--prune'],
 ]);
 
 const assertUsageFault = ({ code, out, err }: CommandResult, message: RegExp): void => {
