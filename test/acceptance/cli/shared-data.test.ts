@@ -1,4 +1,4 @@
-// Real exports of other systems, if the folder `../shared/data` is beside the repository: they import with the expected counts, and
+// Real exports of other systems, if the folder `../shared/data` is beside the repository, or `VITRINE_TEST_DATA` names another one: they import with the expected counts, and
 // again without a change. The data itself is not part of the repository.
 
 import assert from 'node:assert/strict';
@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { makeDataDir, root } from '../service/running-service.ts';
 import { runHere } from './run-here.ts';
 
-const data = join(root, '..', 'shared', 'data');
+const data = process.env['VITRINE_TEST_DATA'] ?? join(root, '..', 'shared', 'data');
 const mappings = join(root, 'test', 'fixtures', 'import', 'mappings');
 const place = ['--tenant', 'acme', '--workspace', 'web', '--json'];
 const world = [
