@@ -30,7 +30,13 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-export type CsvEntry = CsvHeader | CsvRow | SourceFault;
+/** Of one row, unless it ends the file. */
+export interface CsvFault extends SourceFault {
+  /** Its cells, however many: they may tell what the row is of. */
+  readonly rowCells?: readonly string[];
+}
+
+export type CsvEntry = CsvHeader | CsvRow | CsvFault;
 
 /** The header, then rows and faults in the order of the file. After a fault with `isEnd` nothing follows. */
 export async function* readCsvRows(chunks: AsyncIterable<string>): AsyncGenerator<CsvEntry, void, undefined> {
@@ -193,15 +199,11 @@ const tooLong = (line: number): SourceFault => ({
 const columnName = (names: readonly string[] | undefined, index: number): string =>
   names?.[index] || `column ${index + 1}`;
 
-const rowFault = (
-  names: readonly string[],
-  line: number,
-  cells: readonly string[],
-): SourceFault | undefined => {
+const rowFault = (names: readonly string[], line: number, cells: readonly string[]): CsvFault | undefined => {
   if (cells.length !== names.length) {
     const column = columnName(names, Math.min(cells.length, names.length - 1));
     const fault = `the row has ${cells.length} cells and the header ${names.length}; check delimiters and quotes`;
-    return { line, column, fault };
+    return { line, column, fault, rowCells: cells };
   }
   const index = cells.findIndex((cell) => cell.length > CSV_CELL_MAX_CHARS || cell.includes('\0'));
   const cell = cells[index];
@@ -209,5 +211,5 @@ const rowFault = (
   const fault = cell.includes('\0')
     ? 'the cell has a NUL character; remove it'
     : `the cell has more than ${CSV_CELL_MAX_CHARS} characters; shorten it`;
-  return { line, column: columnName(names, index), fault, value: cell };
+  return { line, column: columnName(names, index), fault, value: cell, rowCells: cells };
 };

@@ -1,132 +1,158 @@
-// Product CSV of Shopify: rows of one handle, one after the other, become one product. Without handles, a title starts a product.
-// It holds one product at a time, and the ids of categories.
+// Product CSV of Shopify: the rows of one handle, or of one title in a file without handles, become one product. Files are read
+// twice: first to find products whose rows are not one after the other. Only the rows of those are held to the end.
 
-import { type CsvRow, readCsvRows } from '../rows/csv-rows.ts';
 import type { SourceEntry, SourceFile, SourceFormat, SourceTarget } from '../source-format.ts';
-import { buildColumns, type ShopifyRow } from './shopify-columns.ts';
-import { buildProduct, slugOf } from './shopify-product.ts';
+import { findRepeated, type RepeatedProducts } from './repeated-products.ts';
+import { ShopifyCategories } from './shopify-categories.ts';
+import type { ShopifyRow } from './shopify-columns.ts';
+import { buildProduct } from './shopify-product.ts';
+import { readShopifyRows, type ShopifyEntry } from './shopify-rows.ts';
 
-// Variants and images of one product: the bundle allows 1,000 and 100.
-const PRODUCT_ROWS_MAX = 1_100;
-const CATEGORIES_MAX = 100_000;
+/** Variants and images of one product: the bundle allows 1,000 and 100. */
+export const PRODUCT_ROWS_MAX = 1_100;
+/** Twice the longest line of a bundle. */
+export const PRODUCT_CHARS_MAX = 8 * 1024 * 1024;
+/** Of all rows that are held to the end. */
+export const HELD_CHARS_MAX = 64 * 1024 * 1024;
 
 export const shopifyCsv: SourceFormat = {
   name: 'shopify-csv',
   async *read(files, target) {
-    const categories = new Set<string>();
-    for (const file of files) yield* readFile(file, target, categories, files.length > 1);
+    const repeated = await findRepeated(readAll(files, target));
+    if ('fault' in repeated) yield repeated;
+    else yield* new ProductReader(target, repeated).read(readAll(files, target));
   },
 };
 
+async function* readAll(files: readonly SourceFile[], { currency }: SourceTarget) {
+  for (const file of files) yield* readShopifyRows(file, { isNamed: files.length > 1, currency });
+}
+
+/** A product whose rows are being read. */
 interface OpenProduct {
   readonly id: string;
   readonly rows: ShopifyRow[];
-  /** The line of a row that could not be read. */
-  brokenAt?: number;
+  chars: number;
+  /** Why it is left out. */
+  broken?: string;
 }
 
-async function* readFile(
-  file: SourceFile,
-  target: SourceTarget,
-  categories: Set<string>,
-  isNamed: boolean,
-): AsyncGenerator<SourceEntry> {
-  const place = isNamed ? { file: file.name } : {};
-  let columns: ReturnType<typeof buildColumns> | undefined;
-  let open: OpenProduct | undefined;
-  for await (const entry of readCsvRows(file.open())) {
-    if ('fault' in entry) {
-      yield { ...place, ...entry };
-      if (entry.isEnd) return;
-      if (open !== undefined) open.brokenAt ??= entry.line;
-    } else if ('names' in entry) {
-      columns = buildColumns(entry.names);
-      if (!columns.has('title')) {
-        const fault = 'there is no column `Title`; is this a product CSV of Shopify?';
-        yield { ...place, line: entry.line, fault, isEnd: true };
-        return;
-      }
-    } else if (columns !== undefined) {
-      const row = columns.row(entry.line, (entry as CsvRow).cells);
-      const id = columns.has('handle') ? row.cell('handle') : slugOf(row.cell('title'));
-      if (id === '' && (columns.has('handle') || open === undefined)) {
-        const column = row.nameOf(columns.has('handle') ? 'handle' : 'title');
-        yield {
-          ...place,
-          line: row.line,
-          column,
-          fault: 'is empty; fill it in, it says which product the row is of',
-        };
-      } else if (open !== undefined && (id === '' || id === open.id)) {
-        if (open.rows.length < PRODUCT_ROWS_MAX) open.rows.push(row);
-        else if (open.brokenAt === undefined) {
-          open.brokenAt = row.line;
-          yield {
-            ...place,
-            line: row.line,
-            fault: `a product has at most ${PRODUCT_ROWS_MAX} rows`,
-            value: id,
-          };
-        }
+class ProductReader {
+  readonly #target: SourceTarget;
+  readonly #repeated: RepeatedProducts;
+  readonly #categories: ShopifyCategories;
+  readonly #held = new Map<string, OpenProduct>();
+  #heldChars = 0;
+  #open: OpenProduct | undefined;
+
+  constructor(target: SourceTarget, repeated: RepeatedProducts) {
+    this.#target = target;
+    this.#repeated = repeated;
+    this.#categories = new ShopifyCategories(target);
+  }
+
+  async *read(entries: AsyncIterable<ShopifyEntry>): AsyncGenerator<SourceEntry> {
+    for await (const entry of entries) {
+      if (entry.kind === 'header') {
+        for (const skip of entry.columns.skips) yield { ...entry.place, ...skip };
+      } else if (entry.kind === 'fault') {
+        yield entry.fault;
+        yield* this.#takeFault(entry.id, entry.fault.isEnd === true);
       } else {
-        for (const one of close(open, target, categories)) yield { ...place, ...one };
-        open = { id, rows: [row] };
+        yield* this.#turnTo(entry.id);
+        const fault = this.#add(entry.row, entry.chars);
+        if (fault !== undefined) yield { ...entry.row.place, fault };
+        if (this.#heldChars > HELD_CHARS_MAX) {
+          yield { ...entry.row.place, fault: TOO_MUCH_HELD, value: entry.id, isEnd: true };
+          return;
+        }
       }
     }
+    yield* this.#turnTo(undefined);
+    for (const product of this.#held.values()) yield* this.#close(product);
   }
-  for (const one of close(open, target, categories)) yield { ...place, ...one };
-}
 
-function* close(
-  open: OpenProduct | undefined,
-  target: SourceTarget,
-  categories: Set<string>,
-): Generator<SourceEntry> {
-  const first = open?.rows[0];
-  if (open === undefined || first === undefined) return;
-  const { line } = first;
-  if (open.brokenAt !== undefined) {
-    yield { line, skipped: `a row of it, at line ${open.brokenAt}, cannot be read` };
-    return;
-  }
-  const status = first.cell('status').toLowerCase();
-  if (status !== '' && status !== 'active') {
-    yield { line, column: first.nameOf('status'), skipped: `its status is ${status.slice(0, 20)}` };
-    return;
-  }
-  if (/^false$/i.test(first.cell('published'))) {
-    yield { line, column: first.nameOf('published'), skipped: 'it is not published' };
-    return;
-  }
-  const categoryIds: string[] = [];
-  for (const path of [first.cell('category').split('>'), [first.cell('type')]]) {
-    const id = yield* categoryOf(path, line, target, categories);
-    if (id !== undefined && !categoryIds.includes(id)) categoryIds.push(id);
-  }
-  const product = buildProduct(open.id, open.rows, categoryIds, target);
-  if ('faults' in product) yield* product.faults;
-  else yield { line, object: product.object };
-}
-
-/** Gives each category of a path once, and returns the id of the last. */
-function* categoryOf(
-  path: readonly string[],
-  line: number,
-  target: SourceTarget,
-  categories: Set<string>,
-): Generator<SourceEntry, string | undefined> {
-  let parent: string | null = null;
-  for (const name of path.map((part) => part.trim()).filter((part) => slugOf(part) !== '')) {
-    const id: string = (parent === null ? slugOf(name) : `${parent}/${slugOf(name)}`).slice(0, 200);
-    if (!categories.has(id)) {
-      if (categories.size === CATEGORIES_MAX) {
-        yield { line, fault: `there are more than ${CATEGORIES_MAX} categories`, value: name };
-        return undefined;
-      }
-      categories.add(id);
-      yield { line, object: { kind: 'category', catalog_id: target.catalogId, id, name, parent_id: parent } };
+  *#takeFault(id: string | undefined, isEnd: boolean): Generator<SourceEntry> {
+    if (id !== undefined) {
+      yield* this.#turnTo(id);
+      this.#drop('a row of it cannot be read');
+    } else if (isEnd) {
+      this.#drop('its file cannot be read beyond it');
+      yield* this.#turnTo(undefined);
     }
-    parent = id;
   }
-  return parent ?? undefined;
+
+  /** Makes the product of this id the open one, and gives the one that was. */
+  *#turnTo(id: string | undefined): Generator<SourceEntry> {
+    const last = this.#open;
+    if (last !== undefined && last.id === id) return;
+    this.#open = id === undefined ? undefined : (this.#held.get(id) ?? { id, rows: [], chars: 0 });
+    if (last !== undefined && !this.#held.has(last.id)) yield* this.#close(last);
+    if (this.#open !== undefined && this.#repeated.has(this.#open.id)) {
+      this.#held.set(this.#open.id, this.#open);
+    }
+  }
+
+  /** Adds a row to the open product, or says why that product is given up. */
+  #add(row: ShopifyRow, chars: number): string | undefined {
+    const open = this.#open;
+    if (open === undefined) return undefined;
+    // The first row of a product that is left out tells its place.
+    if (open.broken !== undefined && open.rows.length > 0) return undefined;
+    if (open.rows.length === PRODUCT_ROWS_MAX || open.chars + chars > PRODUCT_CHARS_MAX) {
+      this.#drop('it has too many rows, or too long ones');
+      return `a product has at most ${PRODUCT_ROWS_MAX} rows with ${PRODUCT_CHARS_MAX} characters; shorten or split it`;
+    }
+    open.rows.push(row);
+    open.chars += chars;
+    if (this.#held.has(open.id)) this.#heldChars += chars;
+    return undefined;
+  }
+
+  #drop(reason: string): void {
+    const open = this.#open;
+    if (open === undefined) return;
+    open.broken ??= reason;
+    open.rows.length = Math.min(1, open.rows.length);
+    if (this.#held.has(open.id)) this.#heldChars -= open.chars;
+    open.chars = 0;
+  }
+
+  *#close({ id, rows, broken }: OpenProduct): Generator<SourceEntry> {
+    const [first] = rows;
+    if (first === undefined) return;
+    const titled = rows.find((row) => row.cell('title') !== '');
+    const { place } = titled ?? first;
+    const left = broken ?? absenceOf(titled ?? first);
+    if (left !== undefined) {
+      yield { ...place, ...(typeof left === 'string' ? { skipped: left } : left) };
+    } else if (titled === undefined) {
+      const fault = 'is empty in all rows of the product; give it a title';
+      yield { ...place, column: first.nameOf('title'), fault, value: id };
+    } else {
+      const product = buildProduct(id, titled, rows, this.#target);
+      yield* product.notes;
+      if (product.object === undefined) return;
+      const category_ids = yield* this.#categories.of(titled);
+      yield { ...place, object: { ...product.object, category_ids } };
+    }
+  }
 }
+
+const TOO_MUCH_HELD = `products whose rows are not one after the other have more than ${HELD_CHARS_MAX} characters together; sort the file by handle or title`;
+
+const STATUSES_LEFT_OUT = ['draft', 'archived', 'unlisted'];
+
+/** Why a product is not for the shop. */
+const absenceOf = (row: ShopifyRow) => {
+  const status = row.cell('status');
+  const column = row.nameOf('status');
+  if (STATUSES_LEFT_OUT.includes(status.toLowerCase())) {
+    return { column, skipped: `its status is ${status.toLowerCase()}` };
+  }
+  if (status !== '' && status.toLowerCase() !== 'active') {
+    return { column, fault: `is none of active, ${STATUSES_LEFT_OUT.join(', ')}`, value: status };
+  }
+  const isHidden = row.cell('published').toLowerCase() === 'false';
+  return isHidden ? { column: row.nameOf('published'), skipped: 'it is not published' } : undefined;
+};
