@@ -38,7 +38,19 @@ test('an amount may have its currency; what could mean two numbers is refused', 
 test('a local time is the instant that Temporal finds', () => {
   const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', '+05:30', 'UTC'];
   const read = buildDateReader('dd.MM.yyyy HH:mm:ss');
-  const times = fc.date({ min: new Date('1980-01-01'), max: new Date('2037-01-01'), noInvalidDate: true });
+  const anyTime = fc.date({ min: new Date('1980-01-01'), max: new Date('2037-01-01'), noInvalidDate: true });
+  // Clocks are set forward or back around these.
+  const changes = [
+    '2024-03-31T02:30',
+    '2024-10-27T02:30',
+    '2024-03-10T02:30',
+    '2024-11-03T01:30',
+    '2024-04-07T01:45',
+  ];
+  const nearChange = fc
+    .tuple(fc.constantFrom(...changes), fc.integer({ min: -120, max: 120 }))
+    .map(([change, minutes]) => new Date(Date.parse(`${change}Z`) + minutes * 60_000));
+  const times = fc.oneof(anyTime, nearChange);
   fc.assert(
     fc.property(times, fc.constantFrom(...zones), (date, name) => {
       const local = date.toISOString().slice(0, 19);
@@ -49,6 +61,7 @@ test('a local time is the instant that Temporal finds', () => {
       const expected = Temporal.PlainDateTime.from(local).toZonedDateTime(name).epochMilliseconds;
       assert.equal(Date.parse(read(text, zone) ?? ''), expected, `${text} ${name}`);
     }),
+    { numRuns: 1000 },
   );
 });
 
