@@ -26,21 +26,21 @@ test('types, entries and published state become models, records, versions and pu
   assert.deepEqual(
     objects.map(({ line, object }) => [line, object.kind]),
     [
-      [27, 'content_model'],
+      [65, 'content_model'],
       [3, 'record'],
       [3, 'version'],
       [3, 'publication'],
-      [15, 'record'],
-      [15, 'version'],
+      [29, 'record'],
+      [29, 'version'],
     ],
   );
   assert.deepEqual(
     skips.map(({ line, column, skipped }) => [line, column, skipped.slice(0, 30)]),
     [
       [3, 'fields.related.en-US', 'link to an entry that is not i'],
-      [3, 'fields.old.en-US'.slice(0, 10), 'value of a field that the cont'],
-      [15, undefined, 'publication of an entry that w'],
-      [19, undefined, 'archived entry'],
+      [3, 'fields.old', 'value of a field that the cont'],
+      [29, undefined, 'publication of an entry that w'],
+      [43, undefined, 'archived entry'],
     ],
   );
 });
@@ -116,7 +116,7 @@ test('wrong types are faults with the path and the value', async () => {
     faults.map(({ line, column, value }) => [line, column, value]),
     [
       [3, 'fields.headline.de-DE', '7'],
-      [15, 'fields.headline', '1'],
+      [29, 'fields.headline', '1'],
     ],
   );
   assert.deepEqual(
