@@ -117,6 +117,7 @@ test('without UTC, dates are those of the feed, or local time by the offset of t
   assert.equal(feed['created_at'], '2008-09-05T17:39:12.000Z');
   const own = await itemOf(
     '<wp:post_date>2026-01-02 08:34:05</wp:post_date><wp:post_modified>2026-01-03 05:30:00</wp:post_modified>',
+    '<item><wp:status>draft</wp:status><wp:post_date>2026-01-01 00:00:00</wp:post_date><wp:post_date_gmt>2026-01-01 00:00:00</wp:post_date_gmt></item>',
   );
   assert.equal(own['modified_at'], '2026-01-03T00:00:00.000Z', 'half past five in the zone of the post');
 });
