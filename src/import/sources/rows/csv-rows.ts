@@ -51,15 +51,27 @@ export async function* readCsvRows(chunks: AsyncIterable<string>): AsyncGenerato
       parser = new RowParser(delimiterOf(head));
       text = head;
     }
-    yield* await parser.write(text);
+    yield* withPauses(await parser.write(text), pause);
     if (parser.isEnded) return;
     await pause();
   }
   if (parser === undefined) {
     parser = new RowParser(delimiterOf(head));
-    yield* await parser.write(head);
+    yield* withPauses(await parser.write(head), pause);
   }
-  if (!parser.isEnded) yield* await parser.end();
+  if (!parser.isEnded) yield* withPauses(await parser.end(), pause);
+}
+
+/** Whoever takes the entries works between them. */
+async function* withPauses(
+  entries: readonly CsvEntry[],
+  pause: () => Promise<void> | undefined,
+): AsyncGenerator<CsvEntry, void, undefined> {
+  for (const entry of entries) {
+    yield entry;
+    const paused = pause();
+    if (paused !== undefined) await paused;
+  }
 }
 
 /** The one that is most often in the header, outside of quotes. */

@@ -1,8 +1,8 @@
 // Cuts text into short pieces with LF line ends and without a byte-order mark, so that no step of a parser takes long. A piece
 // never ends within a character or a line end.
 
-// Even if every second character ends a row, a piece takes a few milliseconds.
-const PIECE_CHARS = 2 * 1024;
+// Even if every second character ends a row with too few cells, for which the parser builds an error, a piece takes a few milliseconds.
+const PIECE_CHARS = 256;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 export async function* textPieces(chunks: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {

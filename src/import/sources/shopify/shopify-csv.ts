@@ -1,6 +1,7 @@
 // Product CSV of Shopify: the rows of one handle, or of one title in a file without handles, become one product. Files are read
 // twice: first to find products whose rows are not one after the other. Only the rows of those are held to the end.
 
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { SourceEntry, SourceFile, SourceFormat, SourceTarget } from '../source-format.ts';
 import { findRepeated, type RepeatedProducts } from './repeated-products.ts';
 import { ShopifyCategories } from './shopify-categories.ts';
@@ -69,7 +70,11 @@ class ProductReader {
       }
     }
     yield* this.#turnTo(undefined);
-    for (const product of this.#held.values()) yield* this.#close(product);
+    const pause = buildYield();
+    for (const product of this.#held.values()) {
+      yield* this.#close(product);
+      await pause();
+    }
   }
 
   *#takeFault(id: string | undefined, isEnd: boolean): Generator<SourceEntry> {
