@@ -21,7 +21,7 @@ test('nothing is drawn into a pipe', () => {
 test('a terminal sees label, share and number, not at every call, and an empty line at the end', () => {
   const { stream, written } = fakeStream(true);
   let timeMs = 5;
-  const progress = buildProgress(stream, () => timeMs);
+  const progress = buildProgress(stream, { now: () => timeMs });
   progress.show('Reading', 1_234, 2_468);
   timeMs += 99;
   progress.show('Reading', 1_300, 2_468);

@@ -214,7 +214,8 @@ const kindRules: KindRules = {
   },
 };
 
-const jsonProblem = (error: unknown): string => {
+/** What JSON.parse says, without the text. */
+export const jsonProblem = (error: unknown): string => {
   const message = error instanceof Error ? error.message : '';
   const at = /at position (\d+)/.exec(message)?.[1];
   const what = message.replace(/,? (?:in JSON )?at position.*$/su, '').replace(/, (?:\.\.\.)?".*$/su, '');

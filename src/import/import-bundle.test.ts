@@ -6,7 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { buildFakeBundleStore, type FakeBundleStore } from '../../test/fixtures/fake-bundle-store.ts';
+import {
+  buildFakeBundleStore,
+  deletesNothing,
+  type FakeBundleStore,
+} from '../../test/fixtures/fake-bundle-store.ts';
 import {
   asInput,
   bundleBytes,
@@ -201,7 +205,8 @@ test('an error that is no fault of a line rejects, and the spool is gone then to
   const broken = { ...buildFakeBundleStore(), writeBundle: () => Promise.reject(new Error('disk full')) };
   await assert.rejects(run(broken, everything), /disk full/);
   const failing = buildFakeBundleStore();
-  failing.writeBundle = async (work) => work({ put: () => Promise.reject(new TypeError('a bug')) });
+  failing.writeBundle = async (work) =>
+    work({ ...deletesNothing, put: () => Promise.reject(new TypeError('a bug')) });
   await assert.rejects(run(failing, everything, { keepGoing: true }), /a bug/);
   const input = async function* () {
     yield bundleBytes(everything);
@@ -217,7 +222,7 @@ test('an error that is no fault of a line rejects, and the spool is gone then to
 test('a store that does not commit is believed', async () => {
   const store = buildFakeBundleStore();
   store.writeBundle = async (work) => {
-    await work({ put: async () => 'created' });
+    await work({ ...deletesNothing, put: async () => 'created' });
     return false;
   };
   const report = await run(store, everything);
@@ -271,6 +276,7 @@ test('a fault of the store is told with the kind of its line', async () => {
   const store = buildFakeBundleStore();
   store.writeBundle = (work) =>
     work({
+      ...deletesNothing,
       put: async () => {
         throw new BundleFault('is not wanted here');
       },

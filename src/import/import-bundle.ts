@@ -1,27 +1,14 @@
-// Imports a bundle in two phases. First it reads and checks everything without touching the store, so that a slow producer
-// never holds the write lock. Then it writes everything in one transaction, kind by kind, so that a line may refer to a later
-// one. Unless `keepGoing`, it imports nothing if any line is bad. A line that repeats an earlier id is bad, unless duplicates
-// are allowed: then the last one is kept, and the report names the others.
+// Imports a bundle. A line that repeats an earlier id is bad, unless duplicates are allowed: then the last one is kept, and the
+// report names the others.
 
-import { type BundleKind, type BundleObject, bundleKinds } from '../contract/bundle.ts';
-import {
-  BundleFault,
-  type BundleStore,
-  type BundleWriter,
-  type PutOutcome,
-  type VersionRole,
-} from '../domain/manage/bundle-store.ts';
+import type { BundleObject } from '../contract/bundle.ts';
+import type { BundleStore, PutOutcome } from '../domain/manage/bundle-store.ts';
 import { buildYield } from '../runtime/yield-to-event-loop.ts';
+import { type FaultList, FirstFaults, type LineFault } from './first-faults.ts';
+import { importObjects, type ObjectSink, type WriteOptions } from './import-objects.ts';
 import { NoBundle } from './no-bundle.ts';
 import { type ReadTally, readBundle } from './read-bundle.ts';
 import { SeenObjects } from './spool/seen-objects.ts';
-import { openSpool, type ReadEntry, type Spool, type SpoolEntry } from './spool/spool.ts';
-import { readRoles } from './version-roles.ts';
-
-export interface LineFault {
-  readonly line: number;
-  readonly message: string;
-}
 
 export interface ImportProgress {
   readonly phase: 'read' | 'write';
@@ -33,15 +20,9 @@ export interface ImportProgress {
   readonly bytes: number;
 }
 
-export interface ImportOptions {
-  /** Import the good lines even if others are bad. */
-  readonly keepGoing: boolean;
-  /** Accept versions whose values do not fit their model. */
-  readonly allowInvalidValues?: boolean;
+export interface ImportOptions extends Omit<WriteOptions, 'isDryRun'> {
   /** Let the last of several lines with the same id replace the others. */
   readonly allowDuplicates?: boolean;
-  /** Where to create a temporary folder for the checked lines. */
-  readonly spoolDir: string;
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
@@ -61,73 +42,57 @@ export interface ImportReport {
   readonly committed: boolean;
 }
 
-const FAULTS_KEPT = 100;
-/** What is held in memory of lines that are written together. */
-const ENTRIES_AT_ONCE = 500;
-const CHARS_AT_ONCE = 2 * 1024 * 1024;
-const kindsInOrder = Object.keys(bundleKinds) as BundleKind[];
-
 export const importBundle = async (
   store: BundleStore<BundleObject>,
   input: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<ImportReport> => {
-  const faults = new FaultList();
-  const duplicates = new FaultList();
+  const duplicates = new FirstFaults();
   const tally: ReadTally = { bytes: 0, lines: 0 };
-  const spool = await openSpool(options.spoolDir);
-  try {
-    const total = await readInto(spool, input, tally, { faults, duplicates }, options);
-    const outcomes: Record<PutOutcome, number> = { created: 0, updated: 0, unchanged: 0 };
-    const mayWrite = options.keepGoing || faults.count === 0;
-    const committed =
-      mayWrite &&
-      (await store.writeBundle(async (writer) => {
-        const report = (done: number) =>
-          options.onProgress?.({ phase: 'write', done, total, bytes: tally.bytes });
-        const roleOf = options.allowInvalidValues === true ? () => 'as-is' as const : await readRoles(spool);
-        await writeFrom(spool, writer, putInto(writer, outcomes, faults, roleOf), report);
-        return options.keepGoing || faults.count === 0;
-      }));
-    return {
-      lines: tally.lines,
-      ...(committed ? outcomes : { created: 0, updated: 0, unchanged: 0 }),
-      faults: faults.sorted(),
-      faultCount: faults.count,
-      duplicates: duplicates.sorted(),
-      duplicateCount: duplicates.count,
-      committed,
-    };
-  } finally {
-    await spool.close();
-  }
+  const outcomes: Record<PutOutcome, number> = { created: 0, updated: 0, unchanged: 0 };
+  const source = {
+    read: (sink: ObjectSink) => readInto(sink, input, tally, duplicates, options),
+    written: (_: BundleObject, outcome: PutOutcome) => {
+      outcomes[outcome] += 1;
+    },
+    writing: (done: number, total: number) =>
+      options.onProgress?.({ phase: 'write', done, total, bytes: tally.bytes }),
+  };
+  const { faults, committed } = await importObjects(store, source, options);
+  return {
+    lines: tally.lines,
+    ...(committed ? outcomes : { created: 0, updated: 0, unchanged: 0 }),
+    faults: faults.sorted(),
+    faultCount: faults.count,
+    duplicates: duplicates.sorted(),
+    duplicateCount: duplicates.count,
+    committed,
+  };
 };
 
-/** Returns the number of objects to write. */
 const readInto = async (
-  spool: Spool,
+  { faults, append }: ObjectSink,
   input: AsyncIterable<Uint8Array>,
   tally: ReadTally,
-  { faults, duplicates }: { readonly faults: FaultList; readonly duplicates: FaultList },
-  { onProgress, keepGoing, allowDuplicates = false }: ImportOptions,
-): Promise<number> => {
+  duplicates: FaultList,
+  { onProgress, allowDuplicates = false }: ImportOptions,
+): Promise<void> => {
   const yieldIfDue = buildYield();
   const report = () =>
     onProgress?.({ phase: 'read', done: tally.lines, total: undefined, bytes: tally.bytes });
   const noBundle = new NoBundle();
   const seen = new SeenObjects();
-  let total = 0;
   for await (const entry of readBundle(input, tally)) {
     if (noBundle.note(entry, tally.hasScope === true)) break;
-    const repetition = 'fault' in entry ? undefined : seen.note(entry.line, entry.scope, entry.object);
-    if (repetition !== undefined) duplicates.add(entry.line, repetition.message);
+    const { line } = entry;
     if ('fault' in entry) {
-      faults.add(entry.line, entry.fault);
-    } else if (repetition !== undefined && !allowDuplicates) {
-      faults.add(entry.line, repetition.message);
-    } else if (keepGoing || faults.count === 0) {
-      await spool.append(entry);
-      total += 1;
+      faults.add({ line, message: entry.fault });
+    } else {
+      const repetition = seen.note(line, entry.scope, entry.object);
+      const isBad = repetition !== undefined && !repetition.isEqual;
+      if (isBad) duplicates.add({ line, message: repetition.message });
+      if (isBad && !allowDuplicates) faults.add({ line, message: repetition.message });
+      else await append(entry);
     }
     const pause = yieldIfDue();
     if (pause !== undefined) {
@@ -137,89 +102,4 @@ const readInto = async (
   }
   report();
   if (noBundle.fault !== undefined) faults.replaceBy(noBundle.fault);
-  return total;
 };
-
-type Put = (entry: SpoolEntry) => Promise<void>;
-
-const writeFrom = async (
-  spool: Spool,
-  writer: BundleWriter<BundleObject>,
-  put: Put,
-  report: (done: number) => void,
-): Promise<void> => {
-  const yieldIfDue = buildYield();
-  let done = 0;
-  for (const kind of kindsInOrder) {
-    for await (const entries of together(spool.read(kind))) {
-      await writer.expect?.(entries);
-      for (const entry of entries) {
-        await put(entry);
-        done += 1;
-        const pause = yieldIfDue();
-        if (pause !== undefined) {
-          await pause;
-          report(done);
-        }
-      }
-    }
-  }
-  report(done);
-};
-
-/** Several entries at a time. */
-async function* together(entries: AsyncIterable<ReadEntry>): AsyncGenerator<readonly SpoolEntry[]> {
-  let some: SpoolEntry[] = [];
-  let size = 0;
-  for await (const entry of entries) {
-    some.push(entry);
-    size += entry.size;
-    if (some.length < ENTRIES_AT_ONCE && size < CHARS_AT_ONCE) continue;
-    yield some;
-    some = [];
-    size = 0;
-  }
-  if (some.length > 0) yield some;
-}
-
-const putInto =
-  (
-    writer: BundleWriter<BundleObject>,
-    outcomes: Record<PutOutcome, number>,
-    faults: FaultList,
-    roleOf: (entry: SpoolEntry) => VersionRole | undefined,
-  ): Put =>
-  async (entry) => {
-    const { line, scope, object } = entry;
-    try {
-      outcomes[await writer.put(scope, object, roleOf(entry))] += 1;
-    } catch (error) {
-      if (!(error instanceof BundleFault)) throw error;
-      faults.add(line, `${object.kind}: ${error.message}`);
-    }
-  };
-
-/** Counts every fault, but keeps only the first hundred. */
-class FaultList {
-  readonly #kept: LineFault[] = [];
-  #count = 0;
-
-  get count(): number {
-    return this.#count;
-  }
-
-  add(line: number, message: string): void {
-    this.#count += 1;
-    if (this.#kept.length < FAULTS_KEPT) this.#kept.push({ line, message });
-  }
-
-  /** For a fault that explains all others. */
-  replaceBy(fault: LineFault): void {
-    this.#kept.splice(0, this.#kept.length, fault);
-    this.#count = 1;
-  }
-
-  sorted(): LineFault[] {
-    return this.#kept.toSorted((a, b) => a.line - b.line);
-  }
-}

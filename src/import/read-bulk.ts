@@ -40,7 +40,7 @@ const toWriteOnce = (scope: WorkspaceScope): Understand => {
     const content = toWrite(text);
     if (content.kind !== 'step' || content.step.action !== 'put') return content;
     const repetition = seen.note(line, scope, content.step.object as BundleObject);
-    if (repetition === undefined) return content;
+    if (repetition === undefined || repetition.isEqual) return content;
     const { field, message } = repetition;
     return fault(`repeated:${field}`, `${message}; allow_duplicates=true keeps the last one`, text);
   };

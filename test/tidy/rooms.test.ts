@@ -24,7 +24,10 @@ const importTable: Readonly<
     rooms: ['domain', 'runtime', 'search', 'markup', 'contract'],
     packages: ['kysely', 'pg', 'node:'],
   },
-  import: { rooms: ['domain', 'runtime', 'contract'], packages: ['typebox', 'node:'] },
+  import: {
+    rooms: ['domain', 'runtime', 'contract', 'markup'],
+    packages: ['typebox', 'csv-parse', 'saxes', '@streamparser/json', 'node:'],
+  },
   metrics: { rooms: ['domain'], packages: ['prom-client', 'node:'] },
   telemetry: { rooms: ['config', 'domain', 'runtime', 'metrics', 'operations'], packages: ['node:'] },
   pages: { rooms: [], packages: ['marked', 'node:'] },

@@ -17,6 +17,7 @@ const mayWait: Readonly<Record<string, string>> = {
   'test/acceptance/faults/frozen-lease.test.ts': 'stops a process at a random moment',
   'test/run-tests.ts': 'the timeout of the whole run',
   'test/fixtures/run-group.ts': 'a thread that finds out whether another one is blocked',
+  'test/acceptance/crash/crash-import-source.test.ts': 'kills a process at a random moment',
   'test/acceptance/crash/crash-import.test.ts': 'kills a process at a random moment',
   'test/acceptance/crash/crash-lifecycle.test.ts': 'kills a process at a random moment',
   'test/acceptance/crash/crash-publish.test.ts': 'kills a process at a random moment',

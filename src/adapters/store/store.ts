@@ -114,6 +114,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
   const unique = buildUniqueValues(prepareListQueries(engine.reads), versions);
   const writers = buildObjectWriters(engine, publications, unique);
   const removal = buildRecordRemoval(versions);
+  const deleteOne = buildBulkDelete(deleteResource, removal, publications);
   const directory = buildDirectory(engine);
   const readReplica = buildReplicaReads(engine);
   const source = { ...buildFeedReader(engine), ...buildSearchSource(engine, findVisibleCatalog) };
@@ -136,10 +137,10 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     ...buildLeaseStore(engine),
     readUsage: buildReadUsage(engine.reads, settings.limits),
     readCounters: buildReadCounters(engine.reads),
-    writeBundle: buildWriteBundle(engine, writers),
+    writeBundle: buildWriteBundle(engine, writers, deleteOne),
     readBundle: buildReadBundle(engine),
     ...buildResourceStore(engine, writers, resources, deleteResource),
-    ...buildBulkStore(engine, writers, buildBulkDelete(deleteResource, removal, publications)),
+    ...buildBulkStore(engine, writers, deleteOne),
     revision: (workspace) => engine.revision(workspace),
     accessRevision: (workspace) => engine.accessRevision(workspace),
     position: (workspace) => engine.position(workspace),

@@ -3,7 +3,7 @@
 import { type Command, CommandError, EXIT_FAILED, EXIT_OK, type Terminal } from '../command.ts';
 import { readWorkspace, withServices, workspaceOptions } from '../place.ts';
 import { printLine, showText } from '../print.ts';
-import { openInput } from './import.ts';
+import { openInput } from '../read-input.ts';
 
 interface Result {
   readonly line?: number;

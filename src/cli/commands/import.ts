@@ -1,21 +1,27 @@
-// `import`: imports a bundle, all or nothing unless an option says otherwise.
+// `import`: imports a bundle, or with `--from` files of another system, all or nothing unless an option says otherwise.
 
-import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { loadConfig } from '../../config.ts';
 import { countOf } from '../../domain/text/count-of.ts';
 import { type ImportReport, importBundle } from '../../import/import-bundle.ts';
 import { openStore } from '../../open-store.ts';
-import { type Command, CommandError, EXIT_FAILED, EXIT_OK, type Terminal } from '../command.ts';
+import {
+  type Command,
+  type CommandArguments,
+  EXIT_FAILED,
+  EXIT_OK,
+  type Terminal,
+  UsageError,
+} from '../command.ts';
 import { buildProgress } from '../progress.ts';
-import { systemReason } from '../system-error.ts';
+import { openInput } from '../read-input.ts';
+import { runSourceImport, sourceOptions } from './import-source.ts';
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'Import a bundle (NDJSON, gzip or plain).',
+  summary: 'Import a bundle (NDJSON, gzip or plain), or files of another system.',
   details:
-    'FILE is a bundle, - is standard input. If a line is bad, it is reported with its number, and nothing is imported.\nImporting the same bundle again changes nothing.',
-  positionals: ['FILE|-'],
+    'FILE is a bundle, - is standard input. If a line is bad, it is reported with its number, and nothing is imported.\nImporting the same bundle again changes nothing.\nWith --from, the FILEs are exports of another system; see docs/importing.md.',
+  positionals: ['FILE|-', '[FILE...]'],
   options: {
     'keep-going': {
       type: 'boolean',
@@ -30,44 +36,39 @@ export const importCommand: Command = {
       meaning:
         'Keep the last of several lines with the same id, and report the others. By default they are bad lines.',
     },
+    ...sourceOptions,
     strict: { type: 'boolean', meaning: 'Import nothing if a line is bad. This is the default.' },
   },
-  run: async (args, terminal) => {
-    const [file = '-'] = args.positionals;
-    const config = loadConfig();
-    const input = file === '-' ? terminal.in : await openInput(file);
-    const store = await openStore(config);
-    const progress = buildProgress(terminal.err);
-    try {
-      const report = await importBundle(store, input, {
-        keepGoing: args.flag('keep-going') && !args.flag('strict'),
-        allowInvalidValues: args.flag('allow-invalid-values'),
-        allowDuplicates: args.flag('allow-duplicates'),
-        spoolDir: config.dataDir,
-        onProgress: ({ phase, done, total }) =>
-          progress.show(phase === 'read' ? 'Reading' : 'Writing', done, total),
-      });
-      progress.clear();
-      if (args.flag('json')) terminal.out.write(`${JSON.stringify(toJson(report))}\n`);
-      else tell(report, args.flag('allow-duplicates'), terminal);
-      return report.faultCount === 0 ? EXIT_OK : EXIT_FAILED;
-    } finally {
-      progress.clear();
-      await store.close();
-    }
-  },
+  run: (args, terminal) =>
+    args.text('from') === undefined ? runBundleImport(args, terminal) : runSourceImport(args, terminal),
 };
 
-/** Opened before anything else, so that a wrong name is reported at once. */
-export const openInput = async (file: string): Promise<Readable> => {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`cannot read ${file}: ${systemReason(error)}`);
-  });
-  if ((await handle.stat()).isDirectory()) {
-    await handle.close();
-    throw new CommandError(`cannot read ${file}: it is a folder`);
+const runBundleImport = async (args: CommandArguments, terminal: Terminal): Promise<number> => {
+  const [file = '-', ...others] = args.positionals;
+  if (others.length > 0) throw new UsageError('expected one FILE; --from imports several');
+  const unused = Object.keys(sourceOptions).find((name) => args.flag(name) || args.list(name).length > 0);
+  if (unused !== undefined) throw new UsageError(`--${unused} needs --from`);
+  const config = loadConfig();
+  const input = file === '-' ? terminal.in : await openInput(file);
+  const store = await openStore(config);
+  const progress = buildProgress(terminal.err);
+  try {
+    const report = await importBundle(store, input, {
+      keepGoing: args.flag('keep-going') && !args.flag('strict'),
+      allowInvalidValues: args.flag('allow-invalid-values'),
+      allowDuplicates: args.flag('allow-duplicates'),
+      spoolDir: config.dataDir,
+      onProgress: ({ phase, done, total }) =>
+        progress.show(phase === 'read' ? 'Reading' : 'Writing', done, total),
+    });
+    progress.clear();
+    if (args.flag('json')) terminal.out.write(`${JSON.stringify(toJson(report))}\n`);
+    else tell(report, args.flag('allow-duplicates'), terminal);
+    return report.faultCount === 0 ? EXIT_OK : EXIT_FAILED;
+  } finally {
+    progress.clear();
+    await store.close();
   }
-  return handle.createReadStream();
 };
 
 const tell = (report: ImportReport, areAllowed: boolean, { out, err }: Terminal): void => {

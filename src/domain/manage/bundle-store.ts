@@ -31,6 +31,9 @@ export interface PlacedObject<BundleObject> {
   readonly object: BundleObject;
 }
 
+/** What an import can look through and delete: objects of a catalog, or records of a model. */
+export type PrunableKind = 'product' | 'category' | 'content_item' | 'merchandising_rule' | 'record';
+
 export interface BundleWriter<BundleObject> {
   /** A hint: these objects will be put next, so what that needs may be read at once. */
   expect?(objects: readonly PlacedObject<BundleObject>[]): Promise<void>;
@@ -40,6 +43,17 @@ export interface BundleWriter<BundleObject> {
    * values that do not fit their model. `role` is for versions and defaults to `latest`.
    */
   put(scope: WorkspaceScope, object: BundleObject, role?: VersionRole): Promise<PutOutcome>;
+  /**
+   * Everything of one kind in a catalog, or all records of a model, in batches, including what was put. Objects of a batch may be
+   * deleted before the next one is asked for.
+   */
+  list(
+    scope: WorkspaceScope,
+    kind: PrunableKind,
+    catalogOrModel: string,
+  ): AsyncIterable<readonly BundleObject[]>;
+  /** Deletes it with everything that belongs to it. False if it is a record that another one relates to. */
+  delete(scope: WorkspaceScope, kind: PrunableKind, object: BundleObject): Promise<boolean>;
 }
 
 export interface BundleStore<BundleObject> {

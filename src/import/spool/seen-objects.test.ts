@@ -41,8 +41,21 @@ test('the same id of another kind, catalog or workspace is another object; a ten
   }
   const tenant = (name: string) => ({ ...shortLines.tenant, name }) as unknown as BundleObject;
   assert.equal(seen.note(10, scope, tenant('Acme')), undefined);
-  assert.equal(seen.note(11, other, tenant('Acme')), undefined);
-  assert.equal(seen.note(12, other, tenant('Other'))?.firstLine, 10);
+  assert.equal(seen.note(11, other, tenant('Acme'))?.isEqual, true);
+  const { firstLine, isEqual } = seen.note(12, other, tenant('Other')) ?? {};
+  assert.deepEqual([firstLine, isEqual], [10, false]);
+});
+
+test('what may be repeated can be chosen, and what was added is known', () => {
+  const seen = new SeenObjects(undefined, new Set(['category']));
+  const category = (id: string, name: string) =>
+    ({ ...shortLines.category, id, name }) as unknown as BundleObject;
+  assert.equal(seen.note(1, scope, category('1', 'Tents')), undefined);
+  assert.equal(seen.note(2, scope, category('1', 'Tents'))?.isEqual, true);
+  assert.equal(seen.note(3, scope, category('1', 'Stoves'))?.isEqual, false);
+  assert.equal(seen.has(scope, category('1', 'Lamps')), true);
+  assert.equal(seen.has(scope, category('2', 'Tents')), false);
+  assert.equal(seen.has({ ...scope, workspaceId: 'other' }, category('1', 'Tents')), false);
 });
 
 test('beyond its limit it remembers nothing more, and still knows what it knew', () => {

@@ -1,4 +1,4 @@
-// Detects lines of a bundle that repeat an earlier id, and remembers the line of the first. A bundle is never held in memory,
+// Detects objects of an import that repeat an earlier id, and remembers the line of the first. An import is never held in memory,
 // so it stores only a digest of each key and its line number.
 
 import { hash } from 'node:crypto';
@@ -16,7 +16,7 @@ const keyFields: ReadonlyMap<BundleKind, readonly string[]> = new Map<BundleKind
 ]);
 
 /** Kinds that contain others. Concatenated bundles repeat them exactly. */
-const containerKinds: ReadonlySet<BundleKind> = new Set<BundleKind>([
+export const containerKinds: ReadonlySet<BundleKind> = new Set<BundleKind>([
   'tenant',
   'workspace',
   'environment',
@@ -34,55 +34,58 @@ const FIRST_SLOTS = 1 << 10;
 export interface Repetition {
   /** The first line with the same key. */
   readonly firstLine: number;
+  /** Whether it contains others and is exactly as before, which is no fault. */
+  readonly isEqual: boolean;
   /** The key field, for the code. */
   readonly field: string;
+  /** The kind and its key, for people. */
+  readonly named: string;
   /** For people. */
   readonly message: string;
 }
 
 export class SeenObjects {
   readonly #objectsMax: number;
+  readonly #mayRepeat: ReadonlySet<BundleKind>;
   /** A hash table with open addressing; line 0 marks a free slot. */
   #slots = new Uint32Array(FIRST_SLOTS * SLOT_WORDS);
   #count = 0;
-  readonly #containers = new Map<string, string>();
 
   /** Objects beyond `objectsMax` are not stored. */
-  constructor(objectsMax = Number.POSITIVE_INFINITY) {
+  constructor(objectsMax = Number.POSITIVE_INFINITY, mayRepeat: ReadonlySet<BundleKind> = containerKinds) {
     this.#objectsMax = objectsMax;
+    this.#mayRepeat = mayRepeat;
   }
 
   /** Adds an object; returns the repetition if its key occurred before. */
   note(line: number, scope: WorkspaceScope, object: BundleObject): Repetition | undefined {
-    const fields = keyFields.get(object.kind);
-    if (fields === undefined) return undefined;
-    const values = fields.map((field) => (object as unknown as Record<string, unknown>)[field]);
-    // A tenant is the same in all its workspaces.
-    const workspaceId = object.kind === 'tenant' ? '' : scope.workspaceId;
-    const key = JSON.stringify([object.kind, scope.tenantId, workspaceId, ...values]);
-    const firstLine = this.#place(key, line);
-    if (this.#isSameContainer(key, object) || firstLine === undefined) return undefined;
-    const named = fields.map((field, index) => `${field} ${showValue(values[index])}`).join(', ');
+    const key = keyOf(scope, object);
+    if (key === undefined) return undefined;
+    const firstLine = this.#place(key.text, line);
+    const isKnown =
+      this.#mayRepeat.has(object.kind) &&
+      this.#place(`${key.text}${JSON.stringify(object)}`, line) !== undefined;
+    if (firstLine === undefined) return undefined;
+    const values = key.fields.map((field, index) => `${field} ${showValue(key.values[index])}`);
+    const named = `${object.kind}: ${values.join(', ')}`;
     return {
       firstLine,
-      field: fields.at(-1) ?? 'id',
-      message: `${object.kind}: ${named} is already in line ${firstLine}`,
+      isEqual: isKnown,
+      field: key.fields.at(-1) ?? 'id',
+      named,
+      message: `${named} is already in line ${firstLine}`,
     };
   }
 
-  /** Whether the object contains others and is new or exactly repeated. */
-  #isSameContainer(key: string, object: BundleObject): boolean {
-    if (!containerKinds.has(object.kind)) return false;
-    const digest = hash('sha256', JSON.stringify(object), 'base64');
-    const known = this.#containers.get(key);
-    if (known === undefined) this.#containers.set(key, digest);
-    return known === undefined || known === digest;
+  /** Whether an object with the same key was added. */
+  has(scope: WorkspaceScope, object: BundleObject): boolean {
+    const key = keyOf(scope, object);
+    return key !== undefined && this.#slots[findSlot(this.#slots, digestOf(key.text)) + DIGEST_WORDS] !== 0;
   }
 
   /** The line in which the key first occurred; undefined if it is new. */
   #place(key: string, line: number): number | undefined {
-    const bytes = hash('sha256', key, 'buffer');
-    const digest = Uint32Array.from({ length: DIGEST_WORDS }, (_, word) => bytes.readUInt32LE(word * 4));
+    const digest = digestOf(key);
     const at = findSlot(this.#slots, digest);
     const known = this.#slots[at + DIGEST_WORDS] ?? 0;
     if (known !== 0) return known;
@@ -105,6 +108,21 @@ export class SeenObjects {
     this.#slots = slots;
   }
 }
+
+/** Undefined if its kind has no key. */
+const keyOf = (scope: WorkspaceScope, object: BundleObject) => {
+  const fields = keyFields.get(object.kind);
+  if (fields === undefined) return undefined;
+  const values = fields.map((field) => (object as unknown as Record<string, unknown>)[field]);
+  // A tenant is the same in all its workspaces.
+  const workspaceId = object.kind === 'tenant' ? '' : scope.workspaceId;
+  return { fields, values, text: JSON.stringify([object.kind, scope.tenantId, workspaceId, ...values]) };
+};
+
+const digestOf = (text: string): Uint32Array => {
+  const bytes = hash('sha256', text, 'buffer');
+  return Uint32Array.from({ length: DIGEST_WORDS }, (_, word) => bytes.readUInt32LE(word * 4));
+};
 
 /** The slot of the digest, or the free slot for it. There is always a free one. */
 const findSlot = (slots: Uint32Array, digest: Uint32Array): number => {

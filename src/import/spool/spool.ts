@@ -2,15 +2,18 @@
 // waiting for the producer. The spool has its own folder and removes it when it is closed.
 
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BundleKind, BundleObject } from '../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { parseJson } from '../../domain/text/parse-json.ts';
 import { LineSplitter } from '../lines/line-splitter.ts';
+import { makeSpoolFolder } from './spool-folder.ts';
 
 export interface SpoolEntry {
   readonly line: number;
+  /** The name of the file, if there are several. */
+  readonly file?: string | undefined;
   readonly scope: WorkspaceScope;
   readonly object: BundleObject;
 }
@@ -27,7 +30,13 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-type Stored = readonly [line: number, tenantId: string, workspaceId: string, object: BundleObject];
+type Stored = readonly [
+  line: number,
+  tenantId: string,
+  workspaceId: string,
+  object: BundleObject,
+  file?: string,
+];
 
 interface KindFile {
   readonly handle: FileHandle;
@@ -39,8 +48,7 @@ interface KindFile {
 const WRITE_CHARS = 256 * 1024;
 
 export const openSpool = async (parentFolder: string): Promise<Spool> => {
-  await mkdir(parentFolder, { recursive: true });
-  const folder = await mkdtemp(join(parentFolder, 'import-'));
+  const folder = await makeSpoolFolder(parentFolder);
   const files = new Map<BundleKind, KindFile>();
 
   const fileOf = async (kind: BundleKind): Promise<KindFile> => {
@@ -60,9 +68,10 @@ export const openSpool = async (parentFolder: string): Promise<Spool> => {
   };
 
   return {
-    append: async ({ line, scope, object }) => {
+    append: async ({ line, file: name, scope, object }) => {
       const file = await fileOf(object.kind);
-      const stored: Stored = [line, scope.tenantId, scope.workspaceId, object];
+      const place = [line, scope.tenantId, scope.workspaceId, object] as const;
+      const stored: Stored = name === undefined ? place : [...place, name];
       const text = `${JSON.stringify(stored)}\n`;
       file.lines.push(text);
       file.chars += text.length;
@@ -86,8 +95,8 @@ async function* readEntries(path: string): AsyncGenerator<ReadEntry> {
   for await (const chunk of createReadStream(path)) {
     for (const line of splitter.push(chunk as Uint8Array)) {
       if ('fault' in line) throw new Error(`the spool cannot be read back: ${line.fault}`);
-      const [number, tenantId, workspaceId, object] = parseJson(line.text) as Stored;
-      yield { line: number, scope: { tenantId, workspaceId }, object, size: line.text.length };
+      const [number, tenantId, workspaceId, object, file] = parseJson(line.text) as Stored;
+      yield { line: number, file, scope: { tenantId, workspaceId }, object, size: line.text.length };
     }
   }
 }

@@ -17,7 +17,11 @@ const run = promisify(execFile);
 /** Commands with their options; each is tried in every way below. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   serve: ['--demo', '--workers'],
-  import: ['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict'],
+  import: [
+    ...['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict', '--from', '--tenant'],
+    ...['--workspace', '--catalog', '--environment', '--locale', '--currency', '--mapping', '--guess'],
+    ...['--dry-run', '--prune'],
+  ],
   export: ['--tenant', '--workspace', '--output'],
   backup: ['--output', '--since'],
   restore: ['--check', '--overwrite'],
@@ -65,7 +69,7 @@ const alsoNamed = [
 
 const withoutValue = new Set([
   ...['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict'],
-  ...['--demo', '--overwrite', '--check', '--content', '--explain'],
+  ...['--demo', '--overwrite', '--check', '--content', '--explain', '--guess', '--dry-run', '--prune'],
 ]);
 
 const assertUsageFault = ({ code, out, err }: CommandResult, message: RegExp): void => {

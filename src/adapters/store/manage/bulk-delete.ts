@@ -1,5 +1,5 @@
 // Deletes the object of one bulk line. Managed resources, records and versions follow the same rules as single requests;
-// deleting a publication unpublishes the version. Nothing is deleted by cascade.
+// deleting a publication unpublishes the version. Nothing is deleted by cascade unless the caller asks for it.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import {
@@ -16,9 +16,8 @@ export type BulkDeleter = (
   writing: Writing,
   workspace: WorkspaceScope,
   step: BulkDelete,
+  cascade?: boolean,
 ) => Promise<BulkOutcome>;
-
-const DELETION = { precondition: { kind: 'none' }, cascade: false } as const;
 
 const isRecordKind = (kind: BulkDelete['kind']): kind is RecordKind =>
   (recordKinds as readonly string[]).includes(kind);
@@ -28,24 +27,25 @@ export const buildBulkDelete = (
   removal: RecordRemoval,
   publications: PublicationRows,
 ): BulkDeleter => {
-  const remove = async (writing: Writing, workspace: WorkspaceScope, step: BulkDelete) => {
+  const remove = async (writing: Writing, workspace: WorkspaceScope, step: BulkDelete, cascade: boolean) => {
     const { kind, key } = step;
     const { id = '', record_id: recordId = '' } = key;
     if (!isRecordKind(kind)) {
       const { tx, feed, usage } = writing;
-      return deleteResource(tx, feed, usage, { workspace, kind, key }, DELETION);
+      const options = { precondition: { kind: 'none' }, cascade } as const;
+      return deleteResource(tx, feed, usage, { workspace, kind, key }, options);
     }
     switch (kind) {
       case 'record':
-        return removal.removeRecord(writing, workspace, { id }, DELETION);
+        return removal.removeRecord(writing, workspace, { id }, { cascade });
       case 'version':
         return removal.removeVersion(writing, workspace, recordId, id);
       case 'publication':
         return unpublish(writing, publications, workspace, step);
     }
   };
-  return async (writing, workspace, step) => {
-    const result = await remove(writing, workspace, step);
+  return async (writing, workspace, step, cascade = false) => {
+    const result = await remove(writing, workspace, step, cascade);
     switch (result.kind) {
       case 'done':
         return { kind: 'deleted' };

@@ -1,0 +1,66 @@
+// A format of another system: it turns files into objects of a bundle. It checks what only the format knows; the bundle's own schemas
+// check the objects.
+
+import type { BundleKind } from '../../contract/bundle.ts';
+
+/** A file as text. It can be opened several times, so that a format may read it in more than one pass. */
+export interface SourceFile {
+  readonly name: string;
+  /** Valid Unicode without a byte-order mark, in chunks of any length. */
+  open(): AsyncIterable<string>;
+}
+
+/** Where the objects go, and what the files may leave open. */
+export interface SourceTarget {
+  readonly catalogId: string | undefined;
+  /** Where published records are published to. */
+  readonly environmentIds: readonly string[];
+  /** The locale of texts that do not name theirs. */
+  readonly locale: string;
+  /** Whether somebody asked for that locale: then it wins over a locale that a file names for all its texts. */
+  readonly isLocaleGiven?: boolean;
+  /** The currency of prices that do not name theirs. */
+  readonly currency: string;
+}
+
+/** Where something is in the files. */
+export interface SourcePlace {
+  /** The name of the file, if there are several. */
+  readonly file?: string;
+  /** From 1. */
+  readonly line: number;
+  /** The name of a column or a path within the entry, such as `Variant Price` or `fields.title`. */
+  readonly column?: string;
+}
+
+export type SourceEntry = SourceObject | SourceFault | SourceSkip;
+
+/** A bundle line without its scope, not checked yet. */
+export interface SourceObject extends SourcePlace {
+  readonly object: Readonly<Record<string, unknown>> & { readonly kind: BundleKind };
+}
+
+export interface SourceFault extends SourcePlace {
+  /** What is wrong and what to do. It ends without a full stop and does not repeat the place. */
+  readonly fault: string;
+  /** The text that is wrong, shortened when it is shown. */
+  readonly value?: string;
+  /** Whether nothing after it can be read. */
+  readonly isEnd?: boolean;
+}
+
+/** What is left out on purpose, such as drafts. */
+export interface SourceSkip extends SourcePlace {
+  readonly skipped: string;
+}
+
+export interface SourceFormat {
+  readonly name: string;
+  /**
+   * How the provider ids of all its content items begin. Items that the files no longer have are found by it, otherwise by the
+   * types that the files have.
+   */
+  readonly providerPrefix?: string;
+  /** Reads in constant memory. Bad input becomes faults; only failures of the machine are thrown. */
+  read(files: readonly SourceFile[], target: SourceTarget): AsyncIterable<SourceEntry>;
+}
