@@ -313,6 +313,7 @@ test('images come by position, each once, with the alternative text that one of 
 a,A,https://x.test/3.jpg,3,
 a,,https://x.test/1.jpg,1,One
 a,,https://x.test/3.jpg,4,Three
+a,,https://x.test/3.jpg,5,Again
 a,,https://x.test/2.jpg,2,"Two, ""quoted"""
 `),
   );

@@ -19,16 +19,14 @@ test('case, spaces and punctuation do not matter; other characters do', () => {
 });
 
 test('long names that begin alike have different ids, all within the limit and well-formed', () => {
-  const long = ['😀', 'a', '-', 'é'].flatMap((unit) => [150, 1_500].map((count) => unit.repeat(count)));
-  const names = long.flatMap((name) => [`${name}x`, `${name}y`, `a${name}x`]);
+  const names = ['a', 'é', '😀', '𝒳']
+    .flatMap((unit) => [150, 1_500].map((count) => unit.repeat(count)))
+    .flatMap((name) => [`${name}x`, `${name}y`, `b${name}x`]);
   for (const build of [slugOf, (name: string) => idOf(name)]) {
-    const ids = names.filter((name) => build !== slugOf || !name.startsWith('-')).map(build);
-    const distinct = new Set(ids).size;
-    assert.equal(distinct, build === slugOf ? distinct : ids.length);
+    const ids = names.map(build);
+    assert.equal(new Set(ids).size, ids.length);
     for (const id of ids) assert.ok(id.length <= IDENTIFIER_MAX_CHARS && id.isWellFormed(), id);
   }
-  assert.notEqual(slugOf(`${'a'.repeat(150)}x`), slugOf(`${'a'.repeat(150)}y`));
-  assert.notEqual(slugOf(`${'a'.repeat(1_500)}x`), slugOf(`${'a'.repeat(1_500)}y`));
 });
 
 test('a slug of any name is an id, and that of the slug itself', () => {
