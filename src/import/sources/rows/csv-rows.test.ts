@@ -185,3 +185,25 @@ test('a row without end is given up soon, even if its cells are empty', async ()
     assert.ok(source.chars < CSV_ROW_MAX_BYTES + 200_000, `${source.chars} characters were read`);
   }
 });
+
+test('the event loop turns while one long chunk of short, ragged rows is read', async () => {
+  const millis = (): number => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let longest = 0;
+  let last = millis();
+  let isDone = false;
+  const turn = (): void => {
+    const now = millis();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const entries = await read(`a,b\n${'x\n'.repeat(20_000)}`, 1_000_000);
+  turn();
+  isDone = true;
+  assert.equal(faultsOf(entries).length, 20_000);
+  assert.ok(longest < 150, `a turn took ${Math.round(longest)} ms`);
+});

@@ -4,9 +4,6 @@ import type { SourceFault } from '../source-format.ts';
 import { numberOf } from './shopify-ids.ts';
 import type { ShopifyEntry } from './shopify-rows.ts';
 
-/** A set of numbers cannot have many more. */
-export const PRODUCTS_MAX = 10_000_000;
-
 export interface RepeatedProducts {
   /** True of every product that comes again, and by chance of a few others. */
   has(id: string): boolean;
@@ -14,7 +11,7 @@ export interface RepeatedProducts {
 
 export const findRepeated = async (
   entries: AsyncIterable<ShopifyEntry>,
-  productsMax = PRODUCTS_MAX,
+  productsMax: number,
 ): Promise<RepeatedProducts | SourceFault> => {
   const seen = new Set<number>();
   const repeated = new Set<number>();

@@ -4,18 +4,18 @@ import type { SourceEntry, SourceTarget } from '../source-format.ts';
 import type { ColumnKey, ShopifyRow } from './shopify-columns.ts';
 import { idOf, slugOf } from './shopify-ids.ts';
 
-export const CATEGORIES_MAX = 100_000;
-
 /** No path begins so: a slug has no colon. */
 const TYPE_PREFIX = 'type:';
 const CELL_MAX_CHARS = 2_000;
 
 export class ShopifyCategories {
   readonly #catalogId: string | undefined;
+  readonly #max: number;
   readonly #known = new Set<string>();
 
-  constructor({ catalogId }: SourceTarget) {
+  constructor({ catalogId }: SourceTarget, max: number) {
     this.#catalogId = catalogId;
+    this.#max = max;
   }
 
   /** Gives those that are new, and returns the ids of the product's own. */
@@ -26,29 +26,30 @@ export class ShopifyCategories {
       const name = part.trim();
       if (name === '') continue;
       const id: string = idOf(parent === null ? slugOf(name) : `${parent}/${slugOf(name)}`);
-      yield* this.#add(row, id, name, parent);
+      if (!(yield* this.#add(row, id, name, parent))) break;
       parent = id;
     }
     if (parent !== null) ids.push(parent);
     const type = yield* shortCell(row, 'type');
     if (type !== '') {
       const id = TYPE_PREFIX + slugOf(type);
-      yield* this.#add(row, id, type, null);
-      ids.push(id);
+      if (yield* this.#add(row, id, type, null)) ids.push(id);
     }
     return ids;
   }
 
-  *#add(row: ShopifyRow, id: string, name: string, parent: string | null): Generator<SourceEntry> {
-    if (this.#known.has(id)) return;
-    if (this.#known.size === CATEGORIES_MAX) {
-      const fault = `there are more than ${CATEGORIES_MAX} categories; remove some or leave their cells empty`;
+  /** Whether there is such a category. */
+  *#add(row: ShopifyRow, id: string, name: string, parent: string | null): Generator<SourceEntry, boolean> {
+    if (this.#known.has(id)) return true;
+    if (this.#known.size === this.#max) {
+      const fault = `there are more than ${this.#max} categories; remove some or leave their cells empty`;
       yield { ...row.place, fault, value: name };
-      return;
+      return false;
     }
     this.#known.add(id);
     const object = { kind: 'category' as const, catalog_id: this.#catalogId, id, name, parent_id: parent };
     yield { ...row.place, object };
+    return true;
   }
 }
 

@@ -2,28 +2,37 @@
 // twice: first to find products whose rows are not one after the other. Only the rows of those are held to the end.
 
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
-import type { SourceEntry, SourceFile, SourceFormat, SourceTarget } from '../source-format.ts';
+import type { SourceEntry, SourceFault, SourceFile, SourceFormat, SourceTarget } from '../source-format.ts';
 import { findRepeated, type RepeatedProducts } from './repeated-products.ts';
 import { ShopifyCategories } from './shopify-categories.ts';
 import type { ShopifyRow } from './shopify-columns.ts';
 import { buildProduct } from './shopify-product.ts';
 import { readShopifyRows, type ShopifyEntry } from './shopify-rows.ts';
 
-/** Variants and images of one product: the bundle allows 1,000 and 100. */
-export const PRODUCT_ROWS_MAX = 1_100;
-/** Twice the longest line of a bundle. */
-export const PRODUCT_CHARS_MAX = 8 * 1024 * 1024;
-/** Of all rows that are held to the end. */
-export const HELD_CHARS_MAX = 64 * 1024 * 1024;
+export const shopifyLimits = {
+  /** Variants and images of one product: the bundle allows 1,000 and 100. */
+  productRows: 1_100,
+  /** Twice the longest line of a bundle. */
+  productChars: 8 * 1024 * 1024,
+  /** Of all rows that are held to the end. */
+  heldChars: 64 * 1024 * 1024,
+  /** A set of numbers cannot have many more. */
+  products: 10_000_000,
+  categories: 100_000,
+};
 
-export const shopifyCsv: SourceFormat = {
+type ShopifyLimits = Readonly<typeof shopifyLimits>;
+
+export const buildShopifyCsv = (limits: ShopifyLimits): SourceFormat => ({
   name: 'shopify-csv',
   async *read(files, target) {
-    const repeated = await findRepeated(readAll(files, target));
+    const repeated = await findRepeated(readAll(files, target), limits.products);
     if ('fault' in repeated) yield repeated;
-    else yield* new ProductReader(target, repeated).read(readAll(files, target));
+    else yield* new ProductReader(target, repeated, limits).read(readAll(files, target));
   },
-};
+});
+
+export const shopifyCsv = buildShopifyCsv(shopifyLimits);
 
 async function* readAll(files: readonly SourceFile[], { currency }: SourceTarget) {
   for (const file of files) yield* readShopifyRows(file, { isNamed: files.length > 1, currency });
@@ -41,15 +50,17 @@ interface OpenProduct {
 class ProductReader {
   readonly #target: SourceTarget;
   readonly #repeated: RepeatedProducts;
+  readonly #limits: ShopifyLimits;
   readonly #categories: ShopifyCategories;
   readonly #held = new Map<string, OpenProduct>();
   #heldChars = 0;
   #open: OpenProduct | undefined;
 
-  constructor(target: SourceTarget, repeated: RepeatedProducts) {
+  constructor(target: SourceTarget, repeated: RepeatedProducts, limits: ShopifyLimits) {
     this.#target = target;
     this.#repeated = repeated;
-    this.#categories = new ShopifyCategories(target);
+    this.#limits = limits;
+    this.#categories = new ShopifyCategories(target, limits.categories);
   }
 
   async *read(entries: AsyncIterable<ShopifyEntry>): AsyncGenerator<SourceEntry> {
@@ -58,13 +69,15 @@ class ProductReader {
         for (const skip of entry.columns.skips) yield { ...entry.place, ...skip };
       } else if (entry.kind === 'fault') {
         yield entry.fault;
-        yield* this.#takeFault(entry.id, entry.fault.isEnd === true);
+        yield* this.#takeFault(entry.id, entry.fault);
       } else {
         yield* this.#turnTo(entry.id);
         const fault = this.#add(entry.row, entry.chars);
         if (fault !== undefined) yield { ...entry.row.place, fault };
-        if (this.#heldChars > HELD_CHARS_MAX) {
-          yield { ...entry.row.place, fault: TOO_MUCH_HELD, value: entry.id, isEnd: true };
+        const { heldChars } = this.#limits;
+        if (this.#heldChars > heldChars) {
+          const tooMuch = `products whose rows are not one after the other have more than ${heldChars} characters together; sort the file by handle or title`;
+          yield { ...entry.row.place, fault: tooMuch, value: entry.id, isEnd: true };
           return;
         }
       }
@@ -77,12 +90,13 @@ class ProductReader {
     }
   }
 
-  *#takeFault(id: string | undefined, isEnd: boolean): Generator<SourceEntry> {
+  *#takeFault(id: string | undefined, { isEnd, file }: SourceFault): Generator<SourceEntry> {
     if (id !== undefined) {
       yield* this.#turnTo(id);
       this.#drop('a row of it cannot be read');
     } else if (isEnd) {
-      this.#drop('its file cannot be read beyond it');
+      // A product of the file before may be complete.
+      if (this.#open?.rows.at(-1)?.place.file === file) this.#drop('its file cannot be read beyond it');
       yield* this.#turnTo(undefined);
     }
   }
@@ -104,9 +118,10 @@ class ProductReader {
     if (open === undefined) return undefined;
     // The first row of a product that is left out tells its place.
     if (open.broken !== undefined && open.rows.length > 0) return undefined;
-    if (open.rows.length === PRODUCT_ROWS_MAX || open.chars + chars > PRODUCT_CHARS_MAX) {
+    const { productRows, productChars } = this.#limits;
+    if (open.rows.length === productRows || open.chars + chars > productChars) {
       this.#drop('it has too many rows, or too long ones');
-      return `a product has at most ${PRODUCT_ROWS_MAX} rows with ${PRODUCT_CHARS_MAX} characters; shorten or split it`;
+      return `a product has at most ${productRows} rows with ${productChars} characters; shorten or split it`;
     }
     open.rows.push(row);
     open.chars += chars;
@@ -143,8 +158,6 @@ class ProductReader {
     }
   }
 }
-
-const TOO_MUCH_HELD = `products whose rows are not one after the other have more than ${HELD_CHARS_MAX} characters together; sort the file by handle or title`;
 
 const STATUSES_LEFT_OUT = ['draft', 'archived', 'unlisted'];
 
