@@ -15,6 +15,7 @@ import { popularTermsRefresh } from './commands/popular-terms.ts';
 import { popularityRefresh } from './commands/popularity.ts';
 import { recordCommands } from './commands/record.ts';
 import { recordPublish, recordUnpublish } from './commands/record-place.ts';
+import { searchReport } from './commands/search-report.ts';
 import { serve } from './commands/serve.ts';
 import { submissionCommands } from './commands/submission.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
@@ -43,6 +44,7 @@ export const singleCommands: readonly Command[] = [
   bulkDelete,
   popularTermsRefresh,
   popularityRefresh,
+  searchReport,
 ];
 
 export const allCommands: readonly Command[] = [...singleCommands, ...manageCommands];
