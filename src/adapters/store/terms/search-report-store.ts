@@ -14,7 +14,7 @@ import {
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { findCatalogEnvironments } from '../search/all-catalogs.ts';
 import type { Db, Engine } from '../sql/engine.ts';
-import { isOneOf, prepareForIds } from '../sql/prepared-batches.ts';
+import { prepareForIds } from '../sql/prepared-batches.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 import { addPacked, noSums, packDay } from './packed-counts.ts';
@@ -260,20 +260,37 @@ const deleteHead = (engine: Engine, catalog: CatalogKey): Promise<boolean> =>
 /** Also of one that was given up. */
 const deleteOthers = async (engine: Engine, catalog: CatalogKey, generation: string): Promise<void> => {
   const yieldIfDue = buildYield();
-  const key = ['catalog_id', 'generation', 'section', 'part'] as const;
-  const deleteSome = (tx: Db): Promise<boolean> =>
-    engine.lockWorkspace(tx, catalog).then(async () => {
-      const workspace = inWorkspace(tx, catalog);
-      const rows = await workspace
-        .selectFrom('search_report_part')
-        .select(key)
-        .where('catalog_id', '=', catalog.catalogId)
-        .where('generation', '<>', generation)
-        .limit(DELETED_AT_ONCE)
-        .execute();
-      if (rows.length > 0)
-        await workspace.deleteFrom('search_report_part').where(isOneOf(key, rows)).execute();
-      return rows.length > 0;
-    });
-  while (await engine.write(deleteSome)) await yieldIfDue();
+  while (
+    await engine.write(async (tx) => {
+      await engine.lockWorkspace(tx, catalog);
+      return deleteSome(tx, catalog, generation);
+    })
+  )
+    await yieldIfDue();
+};
+
+/** Neighbours of one section. Returns false when none is left. */
+const deleteSome = async (tx: Db, catalog: CatalogKey, generation: string): Promise<boolean> => {
+  const workspace = inWorkspace(tx, catalog);
+  const rows = await workspace
+    .selectFrom('search_report_part')
+    .select(['generation', 'section', 'part'])
+    .where('catalog_id', '=', catalog.catalogId)
+    .where('generation', '<>', generation)
+    .orderBy('generation')
+    .orderBy('section')
+    .orderBy('part')
+    .limit(DELETED_AT_ONCE)
+    .execute();
+  const [first] = rows;
+  if (first === undefined) return false;
+  const last = rows.findLast((row) => row.generation === first.generation && row.section === first.section);
+  await workspace
+    .deleteFrom('search_report_part')
+    .where('catalog_id', '=', catalog.catalogId)
+    .where('generation', '=', first.generation)
+    .where('section', '=', first.section)
+    .where('part', '<=', last?.part ?? first.part)
+    .execute();
+  return true;
 };
