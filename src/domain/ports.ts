@@ -21,8 +21,8 @@ import type { IdempotencyKey, PublishElement, PublishOutcome } from './records/p
 import type { Catalog, Category, CommerceStore, SynonymSet } from './search/catalog.ts';
 import type { ContentItem } from './search/content.ts';
 import type { SortOrder } from './sort-order.ts';
-import type { SearchEvent, TermDay, TermVisitors } from './terms/popular-terms.ts';
-import type { TermDayCounts } from './terms/search-report.ts';
+import type { SearchEvent } from './terms/popular-terms.ts';
+import type { SearchSummary } from './terms/search-report.ts';
 
 /** Finds the scope and the token of a request. These are the only reads that are not bound to a scope. */
 export interface Directory {
@@ -279,11 +279,7 @@ export interface PopularTermsStore {
   summarizeSearches(
     catalog: WorkspaceScope & { readonly catalogId: string },
     sinceDay: string,
-  ): Promise<{
-    readonly days: readonly TermDay[];
-    readonly totals: readonly TermVisitors[];
-    readonly counts: readonly TermDayCounts[];
-  }>;
+  ): Promise<SearchSummary>;
   /** Replaces the stored list in one transaction. */
   replacePopularTerms(
     catalog: WorkspaceScope & { readonly catalogId: string },

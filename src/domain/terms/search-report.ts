@@ -3,6 +3,7 @@
 
 import type { WorkspaceScope } from '../access/scope.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
+import type { TermDay, TermVisitors } from './popular-terms.ts';
 
 /** Searches of one term on one day, without those of visitors who were still typing. */
 export interface TermDayCounts {
@@ -17,6 +18,13 @@ export interface TermDayCounts {
   readonly found: number;
   /** Number of searches by total, for totals from 1 to `LOW_TOTAL_MAX`. */
   readonly low: ReadonlyMap<number, number>;
+}
+
+/** The recorded searches of a catalog: what popular terms are ranked by, and what reports count. */
+export interface SearchSummary {
+  readonly days: readonly TermDay[];
+  readonly totals: readonly TermVisitors[];
+  readonly counts: readonly TermDayCounts[];
 }
 
 export const LOW_TOTAL_MAX = 20;

@@ -38,10 +38,9 @@ export const findSpellings = (
   const documents = products.flatMap((one) =>
     Object.values(one.documents).filter((document) => document.language === language),
   );
-  const near = unknownWords(term, language, documents, contents).map((word): NearWords => [
-    word,
-    nearWords(word, documents),
-  ]);
+  const near = unknownWords(term, language, documents, contents).map(
+    (word): NearWords => [word, nearWords(word, documents)],
+  );
   const finds = (query: ProductQuery) => countProducts(products, contents, fields, query) > 0;
   const isSeen = (word: string): boolean =>
     finds({ ...search, term: word, correctsWords: false }) &&

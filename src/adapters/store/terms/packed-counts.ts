@@ -7,6 +7,7 @@ import {
   type PeriodSums,
   type TermDayCounts,
 } from '../../../domain/terms/search-report.ts';
+import { parseStored } from '../sql/stored-json.ts';
 
 /** What a day adds. */
 interface PackedDay {
@@ -63,7 +64,7 @@ export const noSums = (terms: number): PeriodSums => ({
 
 /** Adds a part of a day. */
 export const addPacked = (sums: PeriodSums, text: string, lowTotal: number): void => {
-  const { others, counts } = JSON.parse(text) as PackedDay;
+  const { others, counts } = parseStored<PackedDay>(text);
   sums.others.terms += others.terms;
   sums.others.searches += others.searches;
   sums.others.zeros += others.zeros;

@@ -17,6 +17,7 @@ import type { Db, Engine } from '../sql/engine.ts';
 import { prepareForIds } from '../sql/prepared-batches.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
+import { parseStored } from '../sql/stored-json.ts';
 import { addPacked, noSums, packDay } from './packed-counts.ts';
 
 /** Sorts after all days. */
@@ -185,7 +186,7 @@ const prepareReadTerms = (reads: Db) => {
     for (let start = 0; start < wanted.length; start += WRITTEN_AT_ONCE) {
       spend(WRITTEN_AT_ONCE * UNITS_PER_PART);
       const rows = await findParts(reads, generation, wanted.slice(start, start + WRITTEN_AT_ONCE));
-      for (const { part, doc } of rows) texts.set(part, JSON.parse(doc) as string[]);
+      for (const { part, doc } of rows) texts.set(part, parseStored<string[]>(doc));
       await pause();
     }
     return places.map((place) => texts.get(Math.floor(place / TERMS_IN_PART))?.[place % TERMS_IN_PART] ?? '');
