@@ -161,6 +161,28 @@ export const describeSearchReports = (open: OpenStore): void => {
       );
     });
 
+    it('are read of one generation, though they are replaced meanwhile', async (t) => {
+      const store = await openWithCatalog(open, t);
+      const replace = async (terms: readonly string[]): Promise<void> => {
+        const none = { day: '2026-03-20', searches: 2, visitors: 2, zeros: 0, found: 0, low: new Map() };
+        const counts = terms.map((term) => ({ term, ...none }));
+        await store.replaceSearchCounts(KEY, counts, { minVisitors: 2, now: NOW });
+      };
+      await replace(['boot', 'shoe']);
+      const seen: number[][] = [];
+      const days = { period: { from: '2026-03-20', until: '2026-03-20' }, before: undefined, lowTotal: 3 };
+      const choose = async ({ searches }: { readonly searches: Float64Array }) => {
+        if (seen.push([...searches]) === 1) await replace(['hat', 'rug', 'tie']);
+        return { places: [searches.length - 1] };
+      };
+      const found = await store.reportSearches(KEY, days, choose, unbounded);
+      assert.deepEqual(found?.terms, ['tie']);
+      assert.deepEqual(seen, [
+        [2, 2],
+        [2, 2, 2],
+      ]);
+    });
+
     it('lose the share of a visitor whose mark is erased, and show nothing of other workspaces', async (t) => {
       const store = await openWithCatalog(open, t);
       await store.appendSearchEvents([
