@@ -41,7 +41,7 @@ const pageFields: Fields = {
 
 const open = async (context: TestContext): Promise<CliServices> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
-  const services = await openCliServices({ dataDir });
+  const services = await openCliServices({ dataDir, popularTermsMinVisitors: 2 });
   context.after(async () => {
     await services.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -34,6 +34,7 @@ import { buildListVersions } from './operations/records/list-versions.ts';
 import { buildPublishVersions } from './operations/records/publish-versions.ts';
 import { buildSaveVersion } from './operations/records/save-version.ts';
 import { buildUnpublishVersions } from './operations/records/unpublish-versions.ts';
+import { buildGetSearchReport } from './operations/terms/get-search-report.ts';
 import type { UseCase } from './operations/use-case.ts';
 import { unbudgeted } from './runtime/yield-to-event-loop.ts';
 
@@ -48,9 +49,15 @@ export interface CliServices {
   readonly close: () => Promise<void>;
 }
 
-export const openCliServices = async (config: StoreOptions): Promise<CliServices> => {
+export interface CliOptions extends StoreOptions {
+  readonly popularTermsMinVisitors: number;
+}
+
+export const openCliServices = async (config: CliOptions): Promise<CliServices> => {
   const store = await openStore(config);
-  const useCases = buildUseCases(store, () => openVisitorSecret(config, store));
+  const useCases = buildUseCases(store, config.popularTermsMinVisitors, () =>
+    openVisitorSecret(config, store),
+  );
   const compareModels = buildCompareModels({ resources: store, modelTexts: store, reader: objectReader });
   return {
     store,
@@ -80,6 +87,7 @@ const FREE_METER: Meter = { run: (_workspace, _allowance, work) => work(unbudget
 
 const buildUseCases = (
   store: Store,
+  popularTermsMinVisitors: number,
   readSecret: () => Promise<Buffer>,
 ): ReadonlyMap<string, UseCase<Operation>> => {
   const parts = {
@@ -93,6 +101,8 @@ const buildUseCases = (
     reader: objectReader,
     meter: FREE_METER,
     eventStore: store,
+    searchReports: store,
+    popularTermsMinVisitors,
     readVisitorSecret: readSecret,
     newId: randomUUID,
     now: () => new Date(),
@@ -114,6 +124,7 @@ const buildUseCases = (
     'erase-submissions': buildEraseSubmissions(parts),
     'list-product-visitors': buildListProductVisitors(parts),
     'erase-visitor': buildEraseVisitor(parts),
+    'get-search-report': buildGetSearchReport(parts),
   };
   const resources = managedKinds.flatMap((row) =>
     manageVerbs.map((verb) => [manageName(verb, row), buildResourceUseCase[verb](row, parts)]),

@@ -106,6 +106,7 @@ export const openService = async (
     reader: objectReader,
     runBulk: bulk.run,
     visitorSecret,
+    popularTermsMinVisitors: config.popularTermsMinVisitors,
     events: recorders.events,
     limiter: buildRateLimiter(config.formSubmissionsPerMinute),
     captcha: captchaOf(config, (reason) => server.log.warn({ reason }, 'captcha verifier failed')),
@@ -167,6 +168,7 @@ const portsOf = (store: Store) => ({
   submissions: store,
   usage: store,
   eventStore: store,
+  searchReports: store,
 });
 
 /** Adds the metrics that others store. */

@@ -1993,6 +1993,49 @@ export interface components {
             /** @description `tier` + (1 + `text`) × `signal_factor` × `boost_factor` − 1. Larger ones come first. */
             score: number;
         };
+        SearchReport: {
+            /** @constant */
+            Status: "success";
+            Data: {
+                /** @description Number of listed terms before `skip` and `limit`. */
+                total_count: number;
+                items: components["schemas"]["SearchedTerm"][];
+                summary: components["schemas"]["SearchSummary"];
+            };
+        };
+        SearchSummary: {
+            /** @description The first day. */
+            from: string;
+            /** @description The last day. */
+            until: string;
+            /** @description Of all terms. */
+            searches: number;
+            /** @description Number of different terms, listed or not. */
+            terms: number;
+            /** @description Searches that found nothing. */
+            zero_result_searches: number;
+            /** @description Their part of all searches, from 0 to 1. */
+            zero_result_rate: number;
+            /** @description When the searches were counted; null: not yet, or there are none. */
+            counted_at: string | null;
+        };
+        SearchedTerm: {
+            term: string;
+            searches: number;
+            visitors: number;
+            /** @description Its part of all searches of the period, from 0 to 1. */
+            share: number;
+            /** @description How many results a search found on average. */
+            average_total: number;
+            /** @description Searches that found nothing. */
+            zero_result_searches: number;
+            /** @description Searches that found at least one and at most `low_total`. */
+            low_result_searches: number;
+            /** @description Visitors in as many days before. Only of `rising`. */
+            visitors_before?: number;
+            /** @description With v visitors now and b before: (v − b) / √(v + b + 10). Only of `rising`, and greater than 0. */
+            rise?: number;
+        };
         ServiceIndex: {
             name: string;
             description: string;
@@ -2846,6 +2889,8 @@ export interface components {
         LocaleFilter: string;
         /** @description Only products in stock at this location. */
         LocationId: string;
+        /** @description A search that finds at least one and at most this many finds little. */
+        LowTotal: number;
         /** @description Id of the merchandising rule. */
         MerchandisingRuleId: string;
         /** @description Internal name of the content model. */
@@ -2876,6 +2921,12 @@ export interface components {
         RecordFields: string;
         /** @description Id of the record. */
         RecordId: string;
+        /** @description Number of days up to `until`, in place of `from`. */
+        ReportDays: number;
+        /** @description `top`: most visitors first. `rising`: more visitors than in as many days before; the greatest `rise` first. `zero_results` and `low_results`: most searches that found nothing, or little, first. Default `top`. */
+        ReportKind: "top" | "rising" | "zero_results" | "low_results";
+        /** @description Maximum number of items to return, up to 1000. 0 returns none. */
+        ReportLimit: number;
         /** @description Whether to return whole searches. Default true. */
         ShowAutoSuggester: boolean;
         /** @description Whether to return categories. Default true. */
@@ -4428,6 +4479,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VisitorErasureResult"];
+                };
+            };
+        };
+    };
+    getSearchReport: {
+        parameters: {
+            query?: {
+                /** @description `top`: most visitors first. `rising`: more visitors than in as many days before; the greatest `rise` first. `zero_results` and `low_results`: most searches that found nothing, or little, first. Default `top`. */
+                kind?: components["parameters"]["ReportKind"];
+                /** @description The first day, such as `2026-01-31` (UTC). Default: 29 days before `until`. */
+                from?: components["parameters"]["FirstDay"];
+                /** @description The last day (UTC). Default: today. */
+                until?: components["parameters"]["LastDay"];
+                /** @description Number of days up to `until`, in place of `from`. */
+                days?: components["parameters"]["ReportDays"];
+                /** @description A search that finds at least one and at most this many finds little. */
+                low_total?: components["parameters"]["LowTotal"];
+                /** @description Number of items to skip. `skip` + `limit` must not exceed 100000. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Maximum number of items to return, up to 1000. 0 returns none. */
+                limit?: components["parameters"]["ReportLimit"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the catalog. */
+                catalog_id: components["parameters"]["CatalogId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of terms, their total number, and a summary of the period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchReport"];
                 };
             };
         };

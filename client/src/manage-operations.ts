@@ -41,6 +41,8 @@ export const manageOperations = {
   listProductVisitors: ['GET', '/manage/v1/catalogs/{catalog_id}/product-visitors'],
   /** Erase the traces of a visitor. */
   eraseVisitor: ['POST', '/manage/v1/visitors/erase'],
+  /** Report searches. */
+  getSearchReport: ['GET', '/manage/v1/catalogs/{catalog_id}/search-report'],
   /** List tenants. */
   listTenants: ['GET', '/manage/v1/tenants'],
   /** Create a tenant. */

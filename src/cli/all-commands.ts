@@ -17,6 +17,7 @@ import { popularityRefresh } from './commands/popularity.ts';
 import { recordCommands } from './commands/record.ts';
 import { recordPublish, recordUnpublish } from './commands/record-place.ts';
 import { countCommand, searchCommand } from './commands/search.ts';
+import { searchReport } from './commands/search-report.ts';
 import { serve } from './commands/serve.ts';
 import { statsCommand } from './commands/stats.ts';
 import { submissionCommands } from './commands/submission.ts';
@@ -50,6 +51,7 @@ export const singleCommands: readonly Command[] = [
   bulkDelete,
   popularTermsRefresh,
   popularityRefresh,
+  searchReport,
 ];
 
 export const allCommands: readonly Command[] = [...singleCommands, ...manageCommands];

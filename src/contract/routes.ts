@@ -41,6 +41,7 @@ import { publishVersions } from './records/publish-versions.ts';
 import { saveVersion } from './records/save-version.ts';
 import { unpublishVersions } from './records/unpublish-versions.ts';
 import { searchContent } from './search/search-content.ts';
+import { getSearchReport } from './terms/get-search-report.ts';
 import { popularTerms } from './terms/popular-terms.ts';
 
 /** The operations that are written by hand. Each has a use case of its own type. */
@@ -85,6 +86,7 @@ export const routes = {
   'erase-submissions': eraseSubmissions,
   'list-product-visitors': listProductVisitors,
   'erase-visitor': eraseVisitor,
+  'get-search-report': getSearchReport,
 } as const;
 
 export type OperationName = keyof typeof routes;

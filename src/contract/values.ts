@@ -59,6 +59,10 @@ export const limit = (defaultLimit: number, maximum: number, title = `Limit${def
     description: `Maximum number of items to return, up to ${maximum}. 0 returns none.${note}`,
   });
 
+/** A day of UTC. Operations check that it is one. */
+export const dayText = (description: string, title: string) =>
+  Type.String({ title, maxLength: 10, description });
+
 /** For lists whose items can be long. */
 export const limitOfLong = (defaultLimit: number, maximum: number) =>
   limit(

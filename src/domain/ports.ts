@@ -21,7 +21,8 @@ import type { IdempotencyKey, PublishElement, PublishOutcome } from './records/p
 import type { Catalog, Category, CommerceStore, SynonymSet } from './search/catalog.ts';
 import type { ContentItem } from './search/content.ts';
 import type { SortOrder } from './sort-order.ts';
-import type { CountedSearches, SearchEvent, TermDay, TermVisitors } from './terms/popular-terms.ts';
+import type { CountedSearches, SearchEvent } from './terms/popular-terms.ts';
+import type { SearchSummary } from './terms/search-report.ts';
 
 /** Finds the scope and the token of a request. These are the only reads that are not bound to a scope. */
 export interface Directory {
@@ -267,18 +268,18 @@ export interface SearchRecorder {
 /** Stores recorded searches and popular terms. */
 export interface PopularTermsStore {
   appendSearchEvents(events: readonly SearchEvent[]): Promise<void>;
-  /** Every catalog with recorded searches or a stored list, or only the one with this id, in any workspace. */
+  /** Every catalog with recorded searches, a stored list or counts for reports, or only the one with this id, in any workspace. */
   listCatalogsWithSearches(
     catalogId: string | undefined,
   ): Promise<(WorkspaceScope & { readonly catalogId: string })[]>;
   /**
-   * Summarizes the searches since a day. A search that found nothing does not count, nor does one that is a prefix of the same
-   * visitor's next search.
+   * Summarizes the searches since a day. One that is a prefix of the same visitor's next search does not count. For popular terms,
+   * in `days` and `totals`, one that found nothing does not either; for reports, in `counts`, it does.
    */
   summarizeSearches(
     catalog: WorkspaceScope & { readonly catalogId: string },
     sinceDay: string,
-  ): Promise<{ readonly days: readonly TermDay[]; readonly totals: readonly TermVisitors[] }>;
+  ): Promise<SearchSummary>;
   /** Replaces the stored list in one transaction. */
   replacePopularTerms(
     catalog: WorkspaceScope & { readonly catalogId: string },

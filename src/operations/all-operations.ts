@@ -49,6 +49,7 @@ import { buildPublishVersions } from './records/publish-versions.ts';
 import { buildSaveVersion } from './records/save-version.ts';
 import { buildUnpublishVersions } from './records/unpublish-versions.ts';
 import { buildSearchContent } from './search/search-content.ts';
+import { buildGetSearchReport, type SearchReportDependencies } from './terms/get-search-report.ts';
 import { buildPopularTerms } from './terms/popular-terms.ts';
 import type { AnyUseCase, UseCase } from './use-case.ts';
 
@@ -57,7 +58,11 @@ export type Operations = { readonly [Name in OperationName]: AnyUseCase<(typeof 
   readonly manage: Readonly<Record<string, UseCase<Operation>>>;
 };
 
-export interface OperationParts extends RecordReadDependencies, ManageDependencies, EventDependencies {
+export interface OperationParts
+  extends RecordReadDependencies,
+    ManageDependencies,
+    EventDependencies,
+    Omit<SearchReportDependencies, 'resources'> {
   readonly storeIn: (scope: Scope) => ScopedStore;
   readonly searchIndex: SearchIndex;
   readonly publisher: Publisher;
@@ -115,6 +120,7 @@ export const buildOperations = (given: OperationParts): Operations => {
     'erase-submissions': buildEraseSubmissions(parts),
     'list-product-visitors': buildListProductVisitors(parts),
     'erase-visitor': buildEraseVisitor(parts),
+    'get-search-report': buildGetSearchReport(parts),
     manage: buildManageOperations(parts),
   };
 };

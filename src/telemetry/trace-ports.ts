@@ -23,6 +23,7 @@ export const tracePorts = (parts: OperationParts, traces: Traces): OperationPart
     resources: store(parts.resources),
     submissions: store(parts.submissions),
     eventStore: store(parts.eventStore),
+    searchReports: store(parts.searchReports),
     tokens: store(parts.tokens),
   };
 };

@@ -23,6 +23,7 @@ import type {
   TokenStore,
 } from '../../domain/ports.ts';
 import type { ModelTexts, RecordStore, RecordsIn } from '../../domain/records/record-ports.ts';
+import type { SearchReportStore } from '../../domain/terms/search-report.ts';
 import { buildDirectory } from './access/directory.ts';
 import { buildScopedStores } from './access/scoped-store.ts';
 import { buildTokenStore } from './access/token-store.ts';
@@ -62,6 +63,7 @@ import type { Engine, Replicas } from './sql/engine.ts';
 import { acrossWorkspaces } from './sql/scoped-query.ts';
 import type { StorageHealth } from './storage-health.ts';
 import { buildPopularTermsStore } from './terms/popular-terms-store.ts';
+import { buildSearchReportStore } from './terms/search-report-store.ts';
 
 export interface Store
   extends Directory,
@@ -74,6 +76,7 @@ export interface Store
     SearchPlaces,
     FeedKeeper,
     PopularTermsStore,
+    SearchReportStore,
     EventStore,
     TokenStore,
     SharedSecret,
@@ -129,6 +132,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     readAside: buildReadAside(readReplica, { ...source, findEnvironment: directory.findEnvironment }),
     ...buildSearchPlaces(engine),
     ...buildPopularTermsStore(engine, readReplica),
+    ...buildSearchReportStore(engine),
     ...buildEventStore(engine, readReplica),
     ...buildScoreStore(engine),
     ...buildTokenStore(engine),

@@ -8,7 +8,7 @@ import { buildProgress } from '../progress.ts';
 
 export const popularTermsRefresh: Command = {
   name: 'popular-terms refresh',
-  summary: 'Compute the popular terms from the recorded searches.',
+  summary: 'Compute the popular terms and the counts of search reports from the recorded searches.',
   options: { catalog: textOption('CATALOG', 'Only the catalog with this id. Default: every catalog.') },
   run: async (args, terminal) => {
     const config = loadConfig();

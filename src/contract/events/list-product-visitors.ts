@@ -3,12 +3,11 @@
 import { Type } from 'typebox';
 import { manageFailures, NOT_FOUND } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, identifier, limit, namedObject, skip, text } from '../values.ts';
+import { closedObject, dayText, identifier, limit, namedObject, skip, text } from '../values.ts';
 import { eventTypeNames } from './event-types.ts';
 
 export const PRODUCT_VISITORS_LIMIT = { default: 20, max: 100 } as const;
 
-const day = (description: string, title: string) => Type.String({ title, maxLength: 10, description });
 const visitors = () => Type.Integer({ minimum: 0 });
 
 export const listProductVisitors = defineOperation({
@@ -31,9 +30,9 @@ export const listProductVisitors = defineOperation({
       Type.Enum([...eventTypeNames], { description: 'The type of event to sort by. Default `view`.' }),
     ),
     from: Type.Optional(
-      day('The first day, such as `2026-01-31` (UTC). Default: 29 days before `until`.', 'FirstDay'),
+      dayText('The first day, such as `2026-01-31` (UTC). Default: 29 days before `until`.', 'FirstDay'),
     ),
-    until: Type.Optional(day('The last day (UTC). Default: today.', 'LastDay')),
+    until: Type.Optional(dayText('The last day (UTC). Default: today.', 'LastDay')),
     search_term: Type.Optional(text('Only events that this search led to.', 'EventSearchTerm')),
     skip: Type.Optional(skip()),
     limit: Type.Optional(limit(PRODUCT_VISITORS_LIMIT.default, PRODUCT_VISITORS_LIMIT.max)),

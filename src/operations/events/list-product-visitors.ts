@@ -5,18 +5,14 @@ import {
   PRODUCT_VISITORS_LIMIT,
 } from '../../contract/events/list-product-visitors.ts';
 import type { EventStore } from '../../domain/events/event-ports.ts';
-import { POPULARITY_DAYS } from '../../domain/events/popularity.ts';
-import { dayOf, type EventCounts, firstDayOf } from '../../domain/events/product-event.ts';
-import { invalidInput, resourceNotFound } from '../../domain/failures/failures.ts';
-import {
-  type Allowance,
-  type Meter,
-  REQUEST_UNITS_MAX,
-  type RequestBudget,
-} from '../../domain/limits/request-budget.ts';
+import type { EventCounts } from '../../domain/events/product-event.ts';
+import { resourceNotFound } from '../../domain/failures/failures.ts';
+import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import type { ResourceStore } from '../../domain/manage/managed-resource.ts';
 import { recordableTerm } from '../../domain/terms/popular-terms.ts';
 import { pageOf } from '../page.ts';
+import { pickFirst } from '../pick-first.ts';
+import { readDays } from '../read-days.ts';
 import type { UseCase } from '../use-case.ts';
 
 interface Dependencies {
@@ -62,46 +58,7 @@ const byVisitors =
   ([a, one]: Counted, [b, other]: Counted): number =>
     other[type] - one[type] || (a < b ? -1 : 1);
 
-/** Products that are sorted at once, beside those of the page. */
-const SORTED_AT_ONCE = 2_048;
-
-/** The first `most` of them in this order, in short steps. */
-const pickFirst = async <T>(
-  all: Iterable<T>,
-  most: number,
-  compare: (a: T, b: T) => number,
-  budget: RequestBudget,
-): Promise<T[]> => {
-  let first: T[] = [];
-  for (const one of all) {
-    first.push(one);
-    if (first.length < most + SORTED_AT_ONCE) continue;
-    first = first.sort(compare).slice(0, most);
-    await budget.pause();
-  }
-  return first.sort(compare).slice(0, most);
-};
-
 const toItem = ([productId, visitors]: Counted) => ({
   product_id: productId,
   visitors: { ...visitors },
 });
-
-const readDays = (
-  { from, until }: { readonly from?: string; readonly until?: string },
-  instant: number,
-): { readonly from: string; readonly until: string } => {
-  const last = until === undefined ? dayOf(instant) : readDay(until, 'until');
-  const first =
-    from === undefined ? firstDayOf(POPULARITY_DAYS, Date.parse(`${last}T00:00:00Z`)) : readDay(from, 'from');
-  if (first > last) throw invalidInput('out_of_range', 'from', 'from must not be after until');
-  return { from: first, until: last };
-};
-
-const readDay = (text: string, field: string): string => {
-  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // Some days roll over into the next month.
-  if (Number.isNaN(instant) || dayOf(instant) !== text)
-    throw invalidInput('malformed', field, `${field} must be a day such as 2026-01-31`);
-  return text;
-};

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { PopularTermsStore } from '../../domain/ports.ts';
 import type { SearchEvent } from '../../domain/terms/popular-terms.ts';
+import type { SearchReportStore } from '../../domain/terms/search-report.ts';
 import { buildRefreshPopularTerms } from './refresh-popular-terms.ts';
 
 type Search = Pick<SearchEvent, 'term' | 'visitor' | 'total' | 'at'> & { readonly catalogId: string };
@@ -16,7 +17,8 @@ const daysAgo = (days: number, hour = 12): string =>
 /** Counts by the plainest means, and drops no prefixes: that is the store's own business. */
 const buildFake = (searches: readonly Search[]) => {
   const fake = { lists: new Map<string, readonly string[]>(), droppedBefore: '', asked: [] as unknown[] };
-  const store: Omit<PopularTermsStore, 'appendSearchEvents' | 'countSearches'> = {
+  const store: Omit<PopularTermsStore, 'appendSearchEvents' | 'countSearches'> &
+    Pick<SearchReportStore, 'replaceSearchCounts'> = {
     listCatalogsWithSearches: async (catalogId) => {
       fake.asked.push(catalogId);
       return [...new Set(searches.map((search) => search.catalogId))]
@@ -41,11 +43,13 @@ const buildFake = (searches: readonly Search[]) => {
           visitors,
         })),
         totals: count((search) => search.term).map(({ key, visitors }) => ({ term: key, visitors })),
+        counts: [],
       };
     },
     replacePopularTerms: async (catalog, terms) => {
       fake.lists.set(`${catalog.tenantId}/${catalog.workspaceId}/${catalog.catalogId}`, terms);
     },
+    replaceSearchCounts: async () => {},
     dropSearchesBefore: async (day) => {
       fake.droppedBefore = day;
     },

@@ -1,12 +1,15 @@
-// Computes the lists of popular terms from the recorded searches of the last 90 days, and deletes older ones.
+// Computes the lists of popular terms and the counts of search reports from the recorded searches of the last 90 days, and deletes
+// older ones.
 // It runs on a schedule or by command, never during a request.
 
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import type { PopularTermsStore } from '../../domain/ports.ts';
 import { HORIZON_DAYS, rankTerms } from '../../domain/terms/popular-terms.ts';
+import type { SearchReportStore } from '../../domain/terms/search-report.ts';
 
 interface Dependencies {
-  readonly store: Omit<PopularTermsStore, 'appendSearchEvents' | 'countSearches'>;
+  readonly store: Omit<PopularTermsStore, 'appendSearchEvents' | 'countSearches'> &
+    Pick<SearchReportStore, 'replaceSearchCounts'>;
   readonly now: () => Date;
   /** How many visitors must search for a term before it is listed. */
   readonly minVisitors: number;
@@ -37,9 +40,10 @@ export const buildRefreshPopularTerms =
     const catalogs: RefreshedCatalog[] = [];
     for (const { tenantId, workspaceId, catalogId: id } of found) {
       const catalog = { tenantId, workspaceId, catalogId: id };
-      const { days, totals } = await store.summarizeSearches(catalog, firstDay);
+      const { days, totals, counts } = await store.summarizeSearches(catalog, firstDay);
       const terms = rankTerms(days, totals, { now: instant, minVisitors }).slice(0, LIST_MAX_TERMS);
       await store.replacePopularTerms(catalog, terms);
+      await store.replaceSearchCounts(catalog, counts, { minVisitors, now: new Date(instant) });
       catalogs.push({ ...catalog, terms: terms.length });
       onProgress?.(catalogs.length, found.length);
     }

@@ -1,4 +1,4 @@
-// The positions of ids in the operations on events: recording, reporting and erasing them.
+// The positions of ids in the operations on events and recorded searches: recording, reporting and erasing them.
 
 import {
   catalogsHere,
@@ -39,6 +39,7 @@ export const eventPositions = (
     environment_id: inQuery('environment_id', environmentsHere),
     search_term: inQuery('search_term', { ...words, isFree: true }),
   },
+  'get-search-report': { catalog_id: inParams('catalog_id', catalogsHere) },
   'erase-visitor': {
     visitor: inErasure('visitor', 'nobody'),
     address: inErasure('address', '192.0.2.1'),

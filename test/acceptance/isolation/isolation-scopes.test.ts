@@ -55,7 +55,7 @@ for (const workspace of allWorkspaces) {
  * workspace.
  */
 const marksOf = (name: string, place: Parameters<typeof markOf>[0]): string[] =>
-  ['manage-get-usage', 'list-product-visitors'].includes(name) ? [] : [markOf(place)];
+  ['manage-get-usage', 'list-product-visitors', 'get-search-report'].includes(name) ? [] : [markOf(place)];
 
 const byCriteria = [
   'count-products',

@@ -97,6 +97,7 @@ const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
     query: { environment_id: place.environment },
   },
   'erase-visitor': { body: { visitor: 'nobody' } },
+  'get-search-report': { params: { catalog_id: shared.catalog } },
 });
 
 export const emailAt = (place: Workspace): string => `someone@${markOf(place)}.test`;

@@ -22,6 +22,7 @@ import { describeBulk } from './store-resources-bulk.ts';
 import { describeResourceDeletion } from './store-resources-deletion.ts';
 import { describeResourceLists } from './store-resources-lists.ts';
 import { describeRules } from './store-rules.ts';
+import { describeSearchReports } from './store-search-reports.ts';
 import { describeSearchSource } from './store-search-source.ts';
 import { describeSubmissions } from './store-submissions.ts';
 
@@ -34,6 +35,7 @@ const parts = {
     describeSearchSource,
     describeChangeFeed,
     describePopularTerms,
+    describeSearchReports,
     describeEvents,
     describeBundle,
     describeSubmissions,
@@ -80,6 +82,7 @@ export const describeSomeOfStore = (name: string, open: OpenStore): void => {
 const repeating: readonly unknown[] = [
   describePublish,
   describePopularTerms,
+  describeSearchReports,
   describeEvents,
   describeLeases,
   describeRecordProperties,

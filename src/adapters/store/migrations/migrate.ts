@@ -19,6 +19,7 @@ import { name as storeStateName, up as storeStateUp } from './0010-store-state.t
 import { name as rowSecurityName, up as rowSecurityUp } from './0011-row-security.ts';
 import { name as facetsName, up as facetsUp } from './0012-facets.ts';
 import { name as eventsName, up as eventsUp } from './0013-events.ts';
+import { name as searchReportsName, up as searchReportsUp } from './0014-search-reports.ts';
 
 interface Migration {
   readonly name: string;
@@ -50,6 +51,8 @@ const migrations: readonly Migration[] = [
   { name: facetsName, up: facetsUp, compatibleFrom: 10 },
   // Older programs record no events, and leave those of a catalog that they delete; they are dropped by their age.
   { name: eventsName, up: eventsUp, compatibleFrom: 10 },
+  // Older programs count nothing for reports, and leave the counts of a catalog that they delete; nobody can read those.
+  { name: searchReportsName, up: searchReportsUp, compatibleFrom: 10 },
 ];
 
 /** The number of the newest migration of this version. */

@@ -31,6 +31,8 @@ export const keysInWorkspace: { readonly [T in Exclude<WorkspaceTable, 'tenant'>
   list_term: ['catalog_id', 'kind', 'term', 'block'],
   search_event: ['catalog_id', 'visitor', 'at', 'term'],
   popular_term: ['catalog_id', 'rank'],
+  search_report: ['catalog_id'],
+  search_report_part: ['catalog_id', 'generation', 'section', 'part'],
   product_event: ['catalog_id', 'environment_id', 'day', 'product_id', 'visitor', 'type'],
   product_popularity: ['catalog_id', 'environment_id', 'product_id'],
   token: ['token_id'],

@@ -116,6 +116,25 @@ export interface Tables {
     readonly rank: number;
     readonly term: string;
   };
+  /** The counts that search reports are made of (decision 0099), by their current generation. */
+  readonly search_report: WorkspaceColumns & {
+    readonly catalog_id: string;
+    readonly generation: string;
+    /** How many terms are kept. */
+    readonly terms: number;
+    /** Of all parts. */
+    readonly digest: string;
+    readonly counted_at: string;
+  };
+  readonly search_report_part: WorkspaceColumns & {
+    readonly catalog_id: string;
+    readonly generation: string;
+    /** `terms`, or a day. */
+    readonly section: string;
+    readonly part: number;
+    /** JSON: terms, or packed counts. */
+    readonly doc: string;
+  };
   readonly product_event: WorkspaceColumns & {
     readonly catalog_id: string;
     readonly environment_id: string;

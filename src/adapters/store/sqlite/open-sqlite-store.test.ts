@@ -128,6 +128,7 @@ describe('sqlite file', () => {
         { number: 11, name: '0011-row-security' },
         { number: 12, name: '0012-facets' },
         { number: 13, name: '0013-events' },
+        { number: 14, name: '0014-search-reports' },
       ],
     );
   });

@@ -151,16 +151,17 @@ const withoutDeleted = async (
   return kept;
 };
 
-/** Whether the catalog has recorded searches, or popular terms from earlier ones. */
+/** Whether the catalog has recorded searches, or popular terms or counts from earlier ones. */
 const buildHasSearches = (reads: Db) => {
-  const prepare = (table: 'search_event' | 'popular_term') =>
+  const prepare = (table: 'search_event' | 'popular_term' | 'search_report') =>
     prepareInWorkspace(reads, { catalogId: '' }, (workspace, value) =>
-      workspace.selectFrom(table).select('term').where('catalog_id', '=', value.catalogId).limit(1),
+      workspace.selectFrom(table).select('catalog_id').where('catalog_id', '=', value.catalogId).limit(1),
     );
-  const [search, term] = [prepare('search_event'), prepare('popular_term')];
-  return async (db: Db, catalog: CatalogKey): Promise<boolean> =>
-    (await search.first(db, { ...catalog })) !== undefined ||
-    (await term.first(db, { ...catalog })) !== undefined;
+  const tables = (['search_event', 'popular_term', 'search_report'] as const).map(prepare);
+  return async (db: Db, catalog: CatalogKey): Promise<boolean> => {
+    for (const table of tables) if ((await table.first(db, { ...catalog })) !== undefined) return true;
+    return false;
+  };
 };
 
 const isStored = async (tx: Db, catalog: CatalogKey, terms: readonly string[]): Promise<boolean> => {

@@ -2,6 +2,7 @@
 // block the event loop for as long as it runs.
 
 import type { PopularTermsStore } from '../../../domain/ports.ts';
+import { LOW_TOTAL_MAX } from '../../../domain/terms/search-report.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
@@ -59,36 +60,74 @@ export const buildSummarizeSearches = (reads: Db): PopularTermsStore['summarizeS
   };
 };
 
+/** What was counted of a term on a day. */
+interface DayCounts {
+  /** Visitors who found something. */
+  finders: number;
+  visitors: number;
+  searches: number;
+  zeros: number;
+  found: number;
+  low: ReadonlyMap<number, number>;
+}
+
+const NONE: ReadonlyMap<number, number> = new Map();
+
 const buildCounts = () => {
-  const byTerm = new Map<string, { visitors: number; readonly days: Map<string, number> }>();
+  const byTerm = new Map<string, { finders: number; readonly days: Map<string, DayCounts> }>();
+
+  const countsOf = (term: string, day: string): DayCounts => {
+    const ofTerm = byTerm.get(term) ?? { finders: 0, days: new Map<string, DayCounts>() };
+    byTerm.set(term, ofTerm);
+    const counts = ofTerm.days.get(day);
+    if (counts !== undefined) return counts;
+    const none = { finders: 0, visitors: 0, searches: 0, zeros: 0, found: 0, low: NONE };
+    ofTerm.days.set(day, none);
+    return none;
+  };
 
   /** All searches of one visitor, in order. */
   const addVisitor = (searches: readonly Search[]): void => {
-    const termsSeen = new Set<string>();
-    const daysSeen = new Set<string>();
+    const [searched, found, foundEver] = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (const [index, search] of searches.entries()) {
-      if (search.total === 0 || isTypedOn(search, searches[index + 1])) {
-        continue;
-      }
-      const counted = byTerm.get(search.term) ?? { visitors: 0, days: new Map<string, number>() };
-      byTerm.set(search.term, counted);
-      if (!termsSeen.has(search.term)) counted.visitors += 1;
-      termsSeen.add(search.term);
+      if (isTypedOn(search, searches[index + 1])) continue;
       const day = search.at.slice(0, 10);
+      const counts = countsOf(search.term, day);
+      addSearch(counts, search.total);
       // The day has a fixed length, so no two pairs make the same key.
-      if (!daysSeen.has(day + search.term)) counted.days.set(day, (counted.days.get(day) ?? 0) + 1);
-      daysSeen.add(day + search.term);
+      const key = day + search.term;
+      if (!searched.has(key)) counts.visitors += 1;
+      searched.add(key);
+      if (search.total === 0) continue;
+      if (!found.has(key)) counts.finders += 1;
+      found.add(key);
+      const ofTerm = byTerm.get(search.term);
+      if (ofTerm !== undefined && !foundEver.has(search.term)) ofTerm.finders += 1;
+      foundEver.add(search.term);
     }
   };
 
   const result = () => ({
     days: [...byTerm].flatMap(([term, { days }]) =>
-      [...days].map(([day, visitors]) => ({ term, day, visitors })),
+      [...days].flatMap(([day, { finders }]) => (finders === 0 ? [] : [{ term, day, visitors: finders }])),
     ),
-    totals: [...byTerm].map(([term, { visitors }]) => ({ term, visitors })),
+    totals: [...byTerm].flatMap(([term, { finders }]) =>
+      finders === 0 ? [] : [{ term, visitors: finders }],
+    ),
+    counts: [...byTerm].flatMap(([term, { days }]) =>
+      [...days].map(([day, { finders: _, ...counts }]) => ({ term, day, ...counts })),
+    ),
   });
 
   return { addVisitor, result };
+};
+
+const addSearch = (counts: DayCounts, total: number): void => {
+  counts.searches += 1;
+  counts.found += total;
+  if (total === 0) counts.zeros += 1;
+  else if (total <= LOW_TOTAL_MAX)
+    counts.low = new Map(counts.low).set(total, (counts.low.get(total) ?? 0) + 1);
 };
 
 /** Whether the visitor was still typing: the next search starts with this one and is longer. */
