@@ -3,6 +3,7 @@
 
 import type { BundleObject } from '../../contract/bundle.ts';
 import type { Scope } from '../../domain/access/scope.ts';
+import type { TokenStore } from '../../domain/access/token-store.ts';
 import type { EventStore } from '../../domain/events/event-ports.ts';
 import { storageFailure } from '../../domain/failures/unavailable-failures.ts';
 import type { SubmissionStore } from '../../domain/forms/submission-ports.ts';
@@ -20,7 +21,6 @@ import type {
   ScopedStore,
   SearchPlaces,
   SearchSource,
-  TokenStore,
 } from '../../domain/ports.ts';
 import type { ModelTexts, RecordStore, RecordsIn } from '../../domain/records/record-ports.ts';
 import type { SearchReportStore } from '../../domain/terms/search-report.ts';

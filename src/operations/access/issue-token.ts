@@ -2,8 +2,8 @@
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Permission, Token } from '../../domain/access/token.ts';
+import type { TokenStore } from '../../domain/access/token-store.ts';
 import { invalidInput } from '../../domain/failures/failures.ts';
-import type { TokenStore } from '../../domain/ports.ts';
 
 const SECRET_BYTES = 32;
 /** Makes a leaked token easy to find for secret scanners. */

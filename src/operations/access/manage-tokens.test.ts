@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { caller, failure, fullToken } from '../../../test/fixtures/fake-caller.ts';
 import { buildFakeResourceStore } from '../../../test/fixtures/fake-resource-store.ts';
 import type { Token } from '../../domain/access/token.ts';
-import type { TokenStore } from '../../domain/ports.ts';
+import type { TokenStore } from '../../domain/access/token-store.ts';
 import { tokenDigest } from './issue-token.ts';
 import { buildCreateToken, buildGetToken, buildListTokens, buildRevokeToken } from './manage-tokens.ts';
 

@@ -9,10 +9,10 @@ import {
 } from '../../contract/access/manage-tokens.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Token } from '../../domain/access/token.ts';
+import type { TokenStore } from '../../domain/access/token-store.ts';
 import { invalidInput, resourceNotFound } from '../../domain/failures/failures.ts';
 import type { ResourceStore } from '../../domain/manage/managed-resource.ts';
 import { buildMatches } from '../../domain/manage/resource-query.ts';
-import type { TokenStore } from '../../domain/ports.ts';
 import { parseInstant, spellInstant, YEAR_MAX } from '../../domain/text/instant.ts';
 import { pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';

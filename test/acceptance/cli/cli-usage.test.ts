@@ -44,6 +44,18 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   doctor: [],
   'popular-terms refresh': ['--catalog'],
   'popularity refresh': ['--catalog'],
+  'search-report': [
+    '--tenant',
+    '--workspace',
+    '--kind',
+    '--from',
+    '--until',
+    '--days',
+    '--low-total',
+    '--skip',
+    '--limit',
+    '--csv',
+  ],
 };
 
 /** The other commands with these prefixes have unit tests, without a process each. */
@@ -69,7 +81,17 @@ const alsoNamed = [
 
 const withoutValue = new Set([
   ...['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict'],
-  ...['--demo', '--overwrite', '--check', '--content', '--explain', '--guess', '--dry-run', '--prune'],
+  ...[
+    '--demo',
+    '--overwrite',
+    '--check',
+    '--content',
+    '--explain',
+    '--guess',
+    '--dry-run',
+    '--prune',
+    '--csv',
+  ],
 ]);
 
 const assertUsageFault = ({ code, out, err }: CommandResult, message: RegExp): void => {
@@ -137,7 +159,7 @@ test('wrong words are told, with exit code 2 and nothing on standard output', as
     [['token', 'paint'], /no command token paint/],
     [['serve', 'now'], /unexpected: now/],
     [['import'], /expected FILE/],
-    [['import', 'a', 'b'], /expected FILE/],
+    [['import', 'a', 'b'], /expected one FILE/],
     [['import', ''], /blank/],
     [['restore'], /expected FILE \[FILE\.\.\.\]/],
     [['restore', 'a', ' '], /blank/],

@@ -4,8 +4,8 @@
 import type { Selectable } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Permission, Token } from '../../../domain/access/token.ts';
+import type { TokenStore } from '../../../domain/access/token-store.ts';
 import { refusedByState, resourceNotFound } from '../../../domain/failures/failures.ts';
-import type { TokenStore } from '../../../domain/ports.ts';
 import { writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
 import type { Db } from '../sql/engine.ts';
