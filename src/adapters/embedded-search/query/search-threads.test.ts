@@ -47,7 +47,7 @@ runSearchSuite(
     const index = openIn(source, { ...shared, close: async () => {} });
     return { index, close: () => index.close() };
   },
-  { runs: runs(8, 400) },
+  { runs: runs(8, 250) },
 );
 
 const everything: ContentQuery = {

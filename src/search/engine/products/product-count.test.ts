@@ -63,7 +63,7 @@ test('after any history the segments count like the reference, or both fail alik
         }
       },
     ),
-    { numRuns: runs(75, 2_500) },
+    { numRuns: runs(75, 1_600) },
   );
 });
 

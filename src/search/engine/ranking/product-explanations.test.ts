@@ -80,7 +80,7 @@ test('the parts of a score add up, as a full scan finds them, and the scores ord
         undefined,
       );
     }),
-    { numRuns: runs(80, 1_500) },
+    { numRuns: runs(80, 1_000) },
   );
   // Among fewer cases a rare one may be missing.
   const isLong = runs(0, 1) === 1;

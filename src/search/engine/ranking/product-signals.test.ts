@@ -65,7 +65,7 @@ test('with ranking settings: the order of a full scan on every page, and the one
       assert.deepEqual(idsOf(found).toSorted(), idsOf(plain).toSorted());
       if (idsOf(found).join() !== idsOf(plain).join()) reordered += 1;
     }),
-    { numRuns: runs(100, 1_800) },
+    { numRuns: runs(100, 1_200) },
   );
   assert.ok(reordered > 0);
 });

@@ -56,6 +56,6 @@ test('similar products equal a full scan, and are the same in other segments', (
       assert.deepEqual(findSimilar([mergeProductSegments(history.segments)], given, asked), found);
       assert.deepEqual(findSimilar(history.segments.toReversed(), given, asked), found);
     }),
-    { numRuns: runs(40, 2_000) },
+    { numRuns: runs(40, 1_200) },
   );
 });

@@ -132,7 +132,7 @@ test('suggestions equal a full scan, and each of them finds something', () => {
         assert.ok(total > 0, term);
       }
     }),
-    { numRuns: runs(30, 2_000) },
+    { numRuns: runs(30, 1_200) },
   );
 });
 
