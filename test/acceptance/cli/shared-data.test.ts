@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isLong } from '../../fixtures/long-runs.ts';
 import { makeDataDir, root } from '../service/running-service.ts';
 import { runHere } from './run-here.ts';
 
@@ -32,7 +33,39 @@ const wxr = (name: string, items: number): Expected => ({
   created: { content_item: items },
 });
 
-const all: readonly Expected[] = [
+/** Minutes on two busy cores. */
+const debian: Expected = {
+  from: 'products',
+  files: [
+    'other-terms/catalogs/debian-bookworm-packages.ndjson.gz',
+    'other-terms/catalogs/debian-bookworm-l10n.ndjson.gz',
+  ],
+  mapping: 'debian-packages.json',
+  created: { category: 58, product: 63_436 },
+};
+
+const large: readonly Expected[] = [
+  {
+    from: 'products',
+    files: ['permissive/catalogs/bestbuy-sample.ndjson.gz'],
+    mapping: 'bestbuy-products.json',
+    created: { category: 67, product: 3_291 },
+  },
+  {
+    from: 'products',
+    files: ['permissive/judged/esci-us/products.ndjson.gz'],
+    mapping: 'esci-products.json',
+    created: { category: 2_229, product: 6_764 },
+  },
+  {
+    from: 'content',
+    files: ['permissive/content/kubernetes-website.ndjson.gz'],
+    mapping: 'kubernetes-content.json',
+    created: { content_item: 5_357 },
+  },
+];
+
+const small: readonly Expected[] = [
   {
     from: 'shopify-csv',
     files: ['permissive/catalogs/shopify-packt.csv.gz'],
@@ -57,6 +90,12 @@ const all: readonly Expected[] = [
     mapping: 'ukgov-forms.json',
     created: { form: 162 },
   },
+];
+
+const all = [
+  ...small,
+  ...(isLong ? large : []),
+  ...(process.env['VITRINE_TEST_LARGE_IMPORT'] === undefined ? [] : [debian]),
 ];
 
 const createdIn = (kinds: Readonly<Record<string, { readonly created: number }>>) =>
