@@ -29,6 +29,7 @@ test('what is no day, or no period, is refused', () => {
     [{ until: '' }, 'malformed:until'],
     [{ from: '2026-03-02' }, 'out_of_range:from'],
     [{ from: '2026-02-02', until: '2026-02-01' }, 'out_of_range:from'],
+    [{ until: '0000-01-01', days: 2 }, 'out_of_range:until'],
     [{ from: '2026-02-02', days: 3 }, 'not_allowed:days'],
   ] as const;
   for (const [query, code] of cases)

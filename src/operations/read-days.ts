@@ -18,6 +18,9 @@ export const readDays = (
     from === undefined
       ? firstDayOf(days ?? DEFAULT_DAYS, Date.parse(`${last}T00:00:00Z`))
       : readDay(from, 'from');
+  // Days of negative years have another form.
+  if (first.startsWith('-'))
+    throw invalidInput('out_of_range', 'until', 'until is too early: choose a later day');
   if (first > last) throw invalidInput('out_of_range', 'from', 'from must not be after until');
   return { from: first, until: last };
 };

@@ -77,6 +77,7 @@ const alsoNamed = [
   ...['report', 'erase'].map((verb) => `event ${verb}`),
   'version delete',
   'bulk delete',
+  'search-report',
 ];
 
 const withoutValue = new Set([

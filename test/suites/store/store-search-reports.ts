@@ -199,6 +199,11 @@ export const describeSearchReports = (open: OpenStore): void => {
       };
       assert.deepEqual(await seen(KEY), ['shoe 3', 'boot 2', 5, 2]);
       assert.deepEqual(await seen({ ...OTHER, catalogId: CATALOG }), ['theirs 2', 2, 1]);
+      const rising = await report(store, KEY, { kind: 'rising', from: '2026-03-21', until: '2026-03-21' });
+      assert.deepEqual(
+        rising.items.map((item) => [item.term, item.visitors_before]),
+        [['boot', 0]],
+      );
       await store.eraseMarks(ACME, ['v1']);
       await refresh(store);
       assert.deepEqual(await seen(KEY), ['shoe 2', 3, 2]);

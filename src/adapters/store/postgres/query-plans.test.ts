@@ -19,6 +19,7 @@ import {
   uuid,
 } from '../../../../test/suites/store/store-fixture.ts';
 import { create, NOW, requestOf, save, text } from '../../../../test/suites/store/store-records-fixture.ts';
+import { unbounded } from '../../../domain/limits/request-budget.ts';
 import { compileRecordQuery } from '../../../domain/records/record-query.ts';
 import { toContentModel } from '../sql/documents.ts';
 import { keysInWorkspace } from '../sql/table-keys.ts';
@@ -41,13 +42,22 @@ const small: ReadonlySet<string> = new Set([
     'workspace',
     'feed_head',
   ],
-  ...['synonyms', 'merchandising_rule', 'attribute', 'facet', 'popular_term', 'usage', 'usage_attribute'],
+  ...[
+    'synonyms',
+    'merchandising_rule',
+    'attribute',
+    'facet',
+    'popular_term',
+    'search_report',
+    'usage',
+    'usage_attribute',
+  ],
 ]);
 const large = Object.keys(keysInWorkspace).filter((table) => !small.has(table));
 
 /** In each table the columns that tell its rows apart. */
 const telling =
-  /^(record|version|target|product|category|provider|submission|token)_id$|^(slug|id|block|from_id|term|key|last_key|digest|claim_key|visitor)$/;
+  /^(record|version|target|product|category|provider|submission|token)_id$|^(slug|id|block|from_id|term|key|last_key|digest|claim_key|visitor|generation)$/;
 const counting = /^(position|slot)$/;
 
 /** Copies a row of each table, with other ids, into its own workspace and into others. */
@@ -168,6 +178,21 @@ const askCatalog = async (store: Store): Promise<void> => {
   await store.listSubmissions(ACME, FORM, ANY, { skip: 0, limit: 5 });
 };
 
+const DAY = '2026-03-20';
+
+const putCounts = async (store: Store): Promise<void> => {
+  const counts = { term: 'shoe', day: DAY, searches: 1, visitors: 1, zeros: 0, found: 1, low: new Map() };
+  const options = { minVisitors: 1, now: new Date(NOW) };
+  await store.replaceSearchCounts({ ...ACME, catalogId: CATALOG }, [counts], options);
+};
+
+const askReport = async (store: Store): Promise<void> => {
+  const days = { period: { from: DAY, until: DAY }, before: undefined, lowTotal: 3 };
+  const choose = async () => ({ places: [0] });
+  const report = await store.reportSearches({ ...ACME, catalogId: CATALOG }, days, choose, unbounded);
+  assert.deepEqual(report?.terms, ['shoe']);
+};
+
 const write = async (store: Store): Promise<void> => {
   const relations = [{ field: 'author', locale: 'en-us', recordId: RECORD, models: null }];
   await create(store, uuid(103), uuid(204), { key: 'other', relations });
@@ -204,6 +229,7 @@ it('no statement reads a whole table', async (t) => {
   await store.publish(ACME, requestOf(R1, V2));
   await store.addSubmission(ACME, SUBMISSION);
   await putEvent(store, ACME);
+  await putCounts(store);
   await store.createToken(TOKEN, '0'.repeat(64));
   const client = new pg.Client(url);
   await client.connect();
@@ -214,6 +240,7 @@ it('no statement reads a whole table', async (t) => {
   await askLists(store);
   await askCatalog(store);
   await askEvents(store, ACME);
+  await askReport(store);
   await write(store);
   t.mock.reset();
   assert.ok(statements.size > 40, String(statements.size));
