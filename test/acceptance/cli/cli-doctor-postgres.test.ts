@@ -81,5 +81,28 @@ test('every command answers over PostgreSQL and ends', { timeout: 120_000 }, asy
     assert.match(await run(address, ['search', 'jacket', ...place]), /^1 {2}p4 {2}Rain jacket acmeweb /);
     assert.equal(await run(address, ['count', 'jacket', ...place]), '4\n');
   }
+  const examine = async (variables: Record<string, string> = {}): Promise<string[]> => {
+    const result = await runHere(dataDir, ['doctor'], {
+      variables: { VITRINE_STORE_URL: url, ...variables },
+    });
+    assert.equal(result.code, 0, result.out);
+    return result.out.split('\n').filter((line) => /^\w+ +(?:clock|replicas):/.test(line));
+  };
+  const none = url.replace(/:\d+\//, ':1/');
+  const [, clock, lost, primary, ...others] = await examine({ VITRINE_STORE_REPLICA_URL: `${none},${url}` });
+  assert.match(clock ?? '', /^ok +clock: The clock of the database server agrees/);
+  assert.match(lost ?? '', /^warning +replicas: The replica \S+:1 cannot be reached/);
+  assert.match(primary ?? '', /^warning +replicas: The replica \S+ follows no other server/);
+  assert.doesNotMatch(`${lost}${primary}`, /postgres:\/\//, 'no password');
+  assert.deepEqual(others, []);
+  for (const [shift, message] of [
+    [-3_600_000, /^warning +clock: The clock of the database server is 3,\d{3} seconds ahead of/],
+    [3_600_000, /^warning +clock: The clock of the database server is 3,\d{3} seconds behind/],
+  ] as const) {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + shift });
+    const found = await examine();
+    t.mock.timers.reset();
+    assert.match(found.at(-1) ?? '', message);
+  }
   assert.equal(await isDatabaseInUse(url), false, 'no connection is left');
 });

@@ -22,6 +22,7 @@ import {
   writeSnapshot,
 } from '../../../src/adapters/embedded-search/snapshots/snapshot-file.ts';
 import { buildIndexWork } from '../../../src/adapters/embedded-search/work/index-work.ts';
+import { checkSqliteFile } from '../../../src/cli-inspect.ts';
 import { openStore } from '../../../src/open-store.ts';
 import { managedBundle } from '../operations/managed-things.ts';
 import { home, PRODUCTION, shared } from '../service/fixture-bundle.ts';
@@ -90,6 +91,9 @@ test('a healthy store has no fault, and the doctor changes nothing', async (t) =
     JSON.stringify(findings),
   );
   assert.equal(statSync(file).mtimeMs, before);
+  const late = checkSqliteFile(dataDir, performance.now() - 1);
+  assert.ok(late.unchecked.includes('product'), 'no table is begun after the time is over');
+  assert.deepEqual(late.faults, []);
   const shown = await runHere(dataDir, ['doctor']);
   assert.match(shown.out, /^ok {7}configuration: The configuration is valid\.\n/);
 });
