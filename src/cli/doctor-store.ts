@@ -75,12 +75,14 @@ const checkDomains = async (store: Store): Promise<Finding[]> => {
   return [found, ...describeLookups(await lookUpHosts(hosts))];
 };
 
+/** A page may hold fewer than asked for, if its documents are long. */
 async function* listDomains(store: Store, workspace: WorkspaceScope) {
-  for (let skip = 0; ; skip += PAGE) {
+  for (let skip = 0; ; ) {
     const page = { skip, limit: PAGE };
-    const { items } = await store.listResources(workspace, 'domain', {}, page, undefined);
+    const { items, total } = await store.listResources(workspace, 'domain', {}, page, undefined);
     for (const { object } of items) yield object;
-    if (items.length < PAGE) return;
+    skip += items.length;
+    if (items.length === 0 || skip >= total) return;
   }
 }
 
