@@ -5,11 +5,12 @@ import { type ComparedIndex, compareIndex } from './adapters/embedded-search/com
 import type { IndexId } from './adapters/embedded-search/index-id.ts';
 import { listSnapshots, type SnapshotFile } from './adapters/embedded-search/snapshots/list-snapshots.ts';
 import { NEWEST_MIGRATION } from './adapters/store/migrations/migrate.ts';
+import type { InspectedServers } from './adapters/store/postgres/inspect-servers.ts';
 import { checkSqliteFile } from './adapters/store/sqlite/check-file.ts';
 import { hasSqliteFile } from './adapters/store/sqlite/open-engine.ts';
 import type { Store } from './open-store.ts';
 
-export type { ComparedIndex, IndexId, SnapshotFile };
+export type { ComparedIndex, IndexId, InspectedServers, SnapshotFile };
 export { checkSqliteFile, hasSqliteFile, NEWEST_MIGRATION };
 
 export const snapshotsIn = (dataDir: string): SnapshotFile[] => listSnapshots(snapshotDirOf(dataDir));
@@ -17,5 +18,15 @@ export const snapshotsIn = (dataDir: string): SnapshotFile[] => listSnapshots(sn
 /** See `compareIndex`. */
 export const compareWithStore = (store: Store, dataDir: string, indexId: IndexId): Promise<ComparedIndex> =>
   compareIndex(store, store.readCounters, snapshotDirOf(dataDir), indexId);
+
+/** The clock and the replicas of a PostgreSQL database. */
+export const inspectServers = async (
+  url: string,
+  replicaUrls: readonly string[],
+): Promise<InspectedServers> => {
+  // The driver is loaded only where it is needed.
+  const { inspectServers: inspect } = await import('./adapters/store/postgres/inspect-servers.ts');
+  return inspect(url, replicaUrls);
+};
 
 const snapshotDirOf = (dataDir: string): string => join(dataDir, 'search');

@@ -1,6 +1,6 @@
 // What the doctor finds in the data folder: permissions, space, times, leftovers. Only metadata is read.
 
-import { lstatSync, readdirSync, type Stats, statfsSync } from 'node:fs';
+import { lstatSync, readdirSync, type Stats, type StatsFs, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, ok } from './finding.ts';
 import { showBytes } from './show-bytes.ts';
@@ -32,7 +32,7 @@ export const checkFiles = (dataDir: string, now: Date): Finding[] => {
   const entries = [root, ...entriesIn(dataDir), ...entriesIn(join(dataDir, 'search'))];
   return [
     ...checkPermissions(entries),
-    checkSpace(dataDir),
+    gradeSpace(statfsSync(dataDir)),
     ...checkTimes(entries, now.getTime()),
     ...checkLeftovers(entries, now.getTime()),
   ];
@@ -79,8 +79,12 @@ const checkPermissions = ([root, ...inside]: readonly Entry[]): Finding[] => {
   return [ok('permissions', 'Only the owner can read the data')];
 };
 
-const checkSpace = (dataDir: string): Finding => {
-  const { bavail, blocks, bsize } = statfsSync(dataDir);
+/** Separate from the look at the disk: a test cannot fill one. */
+export const gradeSpace = ({
+  bavail,
+  blocks,
+  bsize,
+}: Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>): Finding => {
   const [free, share] = [bavail * bsize, blocks === 0 ? 1 : bavail / blocks];
   const message = `${showBytes(free)} are free on the disk of the data folder`;
   const advice = 'free space or use a larger disk: on a full disk, writes are refused';

@@ -1,9 +1,11 @@
 // What the doctor finds in an open store: tokens, domains, and whether saved indexes agree with it. Nothing is written.
 
 import { compareWithStore, type SnapshotFile, snapshotsIn } from '../cli-inspect.ts';
+import type { WorkspaceScope } from '../domain/access/scope.ts';
 import type { Token } from '../domain/access/token.ts';
 import { countOf } from '../domain/text/count-of.ts';
 import type { Store } from '../open-store.ts';
+import { type LookedUp, lookUpHosts } from './doctor-hosts.ts';
 import { type Finding, ok } from './finding.ts';
 
 const SOON_MS = 7 * 86_400_000;
@@ -53,24 +55,54 @@ const checkTokens = (tokens: readonly Token[], nowMs: number): Finding[] => {
 
 const checkDomains = async (store: Store): Promise<Finding[]> => {
   const lost: string[] = [];
-  const page = { skip: 0, limit: PAGE };
-  for (const workspace of await store.listHeads()) {
-    const { items } = await store.listResources(workspace, 'domain', {}, page, undefined);
-    for (const { object } of items) {
-      const environmentId = String(object['environment_id']);
-      if ((await store.findEnvironment({ ...workspace, environmentId })) === undefined)
-        lost.push(String(object['host'] ?? object['id']));
+  const hosts: string[] = [];
+  for (const workspace of await store.listHeads())
+    for await (const domain of listDomains(store, workspace)) {
+      const host = String(domain['host'] ?? domain['id']);
+      const environmentId = String(domain['environment_id']);
+      const leads = (await store.findEnvironment({ ...workspace, environmentId })) !== undefined;
+      (leads ? hosts : lost).push(host);
     }
+  const found =
+    lost.length === 0
+      ? ok('domains', 'Every domain leads to an environment')
+      : ({
+          check: 'domains',
+          severity: 'problem',
+          message: `These domains lead to no environment: ${lost.join(', ')}`,
+          advice: 'put them to an environment that exists, or delete them by "domain delete"',
+        } as const);
+  return [found, ...describeLookups(await lookUpHosts(hosts))];
+};
+
+/** A page may hold fewer than asked for, if its documents are long. */
+async function* listDomains(store: Store, workspace: WorkspaceScope) {
+  for (let skip = 0; ; ) {
+    const page = { skip, limit: PAGE };
+    const { items, total } = await store.listResources(workspace, 'domain', {}, page, undefined);
+    for (const { object } of items) yield object;
+    skip += items.length;
+    if (items.length === 0 || skip >= total) return;
   }
-  if (lost.length === 0) return [ok('domains', 'Every domain leads to an environment')];
-  return [
-    {
+}
+
+const describeLookups = ({ absent, unanswered, skipped }: LookedUp): Finding[] => {
+  const findings: Finding[] = [];
+  if (absent.length > 0)
+    findings.push({
       check: 'domains',
-      severity: 'problem',
-      message: `These domains lead to no environment: ${lost.join(', ')}`,
-      advice: 'put them to an environment that exists, or delete them by "domain delete"',
-    },
-  ];
+      severity: 'note',
+      message: `DNS has no address of ${absent.join(', ')}`,
+      advice: 'make a DNS record, or delete the domain if nobody uses it any more',
+    });
+  if (unanswered + skipped > 0)
+    findings.push({
+      check: 'domains',
+      severity: 'note',
+      message: `Not looked up in DNS: ${countOf(unanswered, 'host')} without an answer within two seconds, ${skipped} because there are more than 100`,
+      advice: 'nothing, unless you want to know: then look them up yourself',
+    });
+  return findings;
 };
 
 const checkIndexes = async (store: Store, dataDir: string, nowMs: number): Promise<Finding[]> => {

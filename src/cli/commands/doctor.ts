@@ -1,11 +1,12 @@
 // `doctor`: looks for what will become trouble, beside a running service, and changes nothing.
 
-import { checkSqliteFile, hasSqliteFile, NEWEST_MIGRATION } from '../../cli-inspect.ts';
+import { checkSqliteFile, hasSqliteFile, inspectServers, NEWEST_MIGRATION } from '../../cli-inspect.ts';
 import { type Config, ConfigError, loadConfig } from '../../config.ts';
 import { openStore, readStoreMigration } from '../../open-store.ts';
 import { type Command, EXIT_FAILED, EXIT_OK } from '../command.ts';
 import { describeError } from '../describe-error.ts';
 import { checkFiles } from '../doctor-files.ts';
+import { describeServers } from '../doctor-servers.ts';
 import { checkStore } from '../doctor-store.ts';
 import { type Finding, ok } from '../finding.ts';
 import { printLine, showText } from '../print.ts';
@@ -111,6 +112,8 @@ const checkDatabase = async (config: Config, now: Date): Promise<Finding[]> => {
           },
     );
   }
+  if (storeUrl !== undefined)
+    findings.push(...describeServers(await inspectServers(storeUrl, config.storeReplicaUrls)));
   const migration = await readStoreMigration(storeUrl === undefined ? { dataDir } : { url: storeUrl });
   if (migration !== NEWEST_MIGRATION)
     return [

@@ -22,6 +22,7 @@ import {
   writeSnapshot,
 } from '../../../src/adapters/embedded-search/snapshots/snapshot-file.ts';
 import { buildIndexWork } from '../../../src/adapters/embedded-search/work/index-work.ts';
+import { checkSqliteFile } from '../../../src/cli-inspect.ts';
 import { openStore } from '../../../src/open-store.ts';
 import { managedBundle } from '../operations/managed-things.ts';
 import { home, PRODUCTION, shared } from '../service/fixture-bundle.ts';
@@ -90,6 +91,9 @@ test('a healthy store has no fault, and the doctor changes nothing', async (t) =
     JSON.stringify(findings),
   );
   assert.equal(statSync(file).mtimeMs, before);
+  const late = checkSqliteFile(dataDir, performance.now() - 1);
+  assert.ok(late.unchecked.includes('product'), 'no table is begun after the time is over');
+  assert.deepEqual(late.faults, []);
   const shown = await runHere(dataDir, ['doctor']);
   assert.match(shown.out, /^ok {7}configuration: The configuration is valid\.\n/);
 });
@@ -169,8 +173,21 @@ test('faults of configuration, tokens, domains and the database', async (t) => {
     'soon',
   );
   await assertFound(dataDir, ['tokens', 'note', /^1 token expired: .*\(soon\)/]);
+  const many = Array.from({ length: 1_100 }, (_, at) => `many-${at}.test`);
+  const lines = [
+    { kind: 'scope', tenant_id: home.tenant, workspace_id: home.workspace },
+    ...many.map((host) => ({ kind: 'domain', host, environment_id: PRODUCTION })),
+  ];
+  const imported = await runHere(dataDir, ['import', '-'], {
+    input: lines.map((line) => JSON.stringify(line)).join('\n'),
+    variables: { VITRINE_LIMIT_DOMAINS_PER_WORKSPACE: '2000' },
+  });
+  assert.equal(imported.code, 0, imported.err);
   change('update domain set doc = replace(doc, ?, ?)', `"${PRODUCTION}"`, '"NOWHERE"');
   await assertFound(dataDir, ['domains', 'problem', /lead to no environment: .*acmeweb\.test/]);
+  const { wrong } = await examine(dataDir);
+  const lost = wrong.find(({ check }) => check === 'domains')?.message ?? '';
+  assert.equal(lost.match(/many-\d+\.test/g)?.length, many.length, 'of all pages');
   change('insert into schema_migration values (99, ?, ?, null)', 'later', 'later');
   await assertFound(dataDir, ['migrations', 'warning', /has migration 99/]);
   truncateSync(join(dataDir, 'vitrine.db'), Math.floor(statSync(join(dataDir, 'vitrine.db')).size / 2));
