@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { type ComparedIndex, compareIndex } from './adapters/embedded-search/compare-index.ts';
 import type { IndexId } from './adapters/embedded-search/index-id.ts';
 import { listSnapshots, type SnapshotFile } from './adapters/embedded-search/snapshots/list-snapshots.ts';
+import {
+  type IndexDifference,
+  type VerifiedIndex,
+  verifyIndex,
+} from './adapters/embedded-search/verify-index.ts';
 import { NEWEST_MIGRATION } from './adapters/store/migrations/migrate.ts';
 import { checkSqliteFile } from './adapters/store/sqlite/check-file.ts';
 import { hasSqliteFile } from './adapters/store/sqlite/open-engine.ts';
 import type { Store } from './open-store.ts';
 
-export type { ComparedIndex, IndexId, SnapshotFile };
+export type { ComparedIndex, IndexDifference, IndexId, SnapshotFile, VerifiedIndex };
 export { checkSqliteFile, hasSqliteFile, NEWEST_MIGRATION };
 
 export const snapshotsIn = (dataDir: string): SnapshotFile[] => listSnapshots(snapshotDirOf(dataDir));
@@ -17,5 +22,13 @@ export const snapshotsIn = (dataDir: string): SnapshotFile[] => listSnapshots(sn
 /** See `compareIndex`. */
 export const compareWithStore = (store: Store, dataDir: string, indexId: IndexId): Promise<ComparedIndex> =>
   compareIndex(store, store.readCounters, snapshotDirOf(dataDir), indexId);
+
+/** See `verifyIndex`. */
+export const verifyWithStore = (
+  store: Store,
+  dataDir: string,
+  indexId: IndexId,
+  onProgress: (compared: number) => void,
+): Promise<VerifiedIndex> => verifyIndex(store, snapshotDirOf(dataDir), indexId, onProgress);
 
 const snapshotDirOf = (dataDir: string): string => join(dataDir, 'search');

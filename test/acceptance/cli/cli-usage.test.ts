@@ -38,6 +38,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   ],
   stats: ['--tenant', '--days'],
   doctor: [],
+  reindex: ['--verify', '--tenant', '--workspace', '--catalog'],
   'popular-terms refresh': ['--catalog'],
   'popularity refresh': ['--catalog'],
 };
@@ -65,7 +66,7 @@ const alsoNamed = [
 
 const withoutValue = new Set([
   ...['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict'],
-  ...['--demo', '--overwrite', '--check', '--content', '--explain'],
+  ...['--demo', '--overwrite', '--check', '--content', '--explain', '--verify'],
 ]);
 
 const assertUsageFault = ({ code, out, err }: CommandResult, message: RegExp): void => {
