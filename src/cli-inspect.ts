@@ -1,9 +1,11 @@
-// What commands look at beside the use cases: the files of a data folder and the state of the store. Nothing is changed.
+// What commands look at beside the use cases: the files of a data folder and the state of the store. Nothing is changed, but for `rebuildSaved`.
 
 import { join } from 'node:path';
 import { type ComparedIndex, compareIndex } from './adapters/embedded-search/compare-index.ts';
 import type { IndexId } from './adapters/embedded-search/index-id.ts';
+import { rebuildIndex } from './adapters/embedded-search/rebuild-index.ts';
 import { listSnapshots, type SnapshotFile } from './adapters/embedded-search/snapshots/list-snapshots.ts';
+import { readSnapshotPosition } from './adapters/embedded-search/snapshots/snapshot-file.ts';
 import {
   type IndexDifference,
   type VerifiedIndex,
@@ -30,5 +32,13 @@ export const verifyWithStore = (
   indexId: IndexId,
   onProgress: (compared: number) => void,
 ): Promise<VerifiedIndex> => verifyIndex(store, snapshotDirOf(dataDir), indexId, onProgress);
+
+/** See `rebuildIndex`. */
+export const rebuildSaved = (store: Store, dataDir: string, indexId: IndexId): Promise<void> =>
+  rebuildIndex(store, snapshotDirOf(dataDir), indexId);
+
+/** See `readSnapshotPosition`. */
+export const savedPosition = (dataDir: string, indexId: IndexId): number =>
+  readSnapshotPosition(snapshotDirOf(dataDir), indexId);
 
 const snapshotDirOf = (dataDir: string): string => join(dataDir, 'search');

@@ -29,6 +29,7 @@ import { buildTokenStore } from './access/token-store.ts';
 import { buildSharedSecret, type SharedSecret } from './access/visitor-secret.ts';
 import { buildEventStore } from './events/event-store.ts';
 import { buildScoreStore } from './events/score-store.ts';
+import { buildCatalogAnnouncer, type CatalogAnnouncer } from './feed/announce-catalog.ts';
 import { buildFeedReader, type FeedKeeper } from './feed/feed-reader.ts';
 import { buildReplicaReads } from './feed/replica-reads.ts';
 import { buildSubmissionStore } from './forms/submission-store.ts';
@@ -73,6 +74,7 @@ export interface Store
     SearchSource,
     SearchPlaces,
     FeedKeeper,
+    CatalogAnnouncer,
     PopularTermsStore,
     EventStore,
     TokenStore,
@@ -130,6 +132,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     ...buildPopularTermsStore(engine, readReplica),
     ...buildEventStore(engine, readReplica),
     ...buildScoreStore(engine),
+    ...buildCatalogAnnouncer(engine),
     ...buildTokenStore(engine),
     ...buildSharedSecret(engine),
     ...buildSubmissionStore(engine),

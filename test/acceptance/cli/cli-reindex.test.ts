@@ -1,9 +1,11 @@
-// `reindex --verify`: indexes that are wrong in one document are found, whatever is wrong with it; writes meanwhile are no difference.
+// `reindex --verify` finds indexes that are wrong in one document, whatever is wrong with it; `reindex` makes them right, with and without a
+// service beside it that answers meanwhile.
 
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import {
   buildContentSegment,
   buildProductSegment,
@@ -22,6 +24,7 @@ import {
 import { buildIndexWork } from '../../../src/adapters/embedded-search/work/index-work.ts';
 import type { Product } from '../../../src/domain/products/product.ts';
 import type { ContentItem } from '../../../src/domain/search/content.ts';
+import { normalizeLocale } from '../../../src/domain/text/locale.ts';
 import { openStore } from '../../../src/open-store.ts';
 import { managedBundle } from '../operations/managed-things.ts';
 import { home, PRODUCTION, shared } from '../service/fixture-bundle.ts';
@@ -34,6 +37,19 @@ interface Difference {
   readonly what: string;
 }
 
+const ALL = {
+  term: undefined,
+  categoryId: undefined,
+  categoryName: undefined,
+  collectionId: undefined,
+  facets: [],
+  groups: [],
+  currency: 'USD',
+  channelId: undefined,
+  locationId: undefined,
+  customerGroupId: undefined,
+  withMerchandising: true,
+};
 const timeout = 60_000;
 const openFolder = importOnce(managedBundle);
 const scope = { tenantId: home.tenant, workspaceId: home.workspace, environmentId: PRODUCTION };
@@ -149,4 +165,70 @@ test('an item of content with old words and a missing one are found', { timeout 
   ] as const;
   assert.equal(differences.length, expected.length, JSON.stringify(differences));
   for (const [key, what] of expected) assert.match(differences.find(([, id]) => id === key)?.[2] ?? '', what);
+});
+
+/** Old words in the first product. */
+const withOldWords = (products: Product[], items: ContentItem[]): readonly [Product[][], ContentItem[][]] => {
+  const [first, ...others] = products;
+  assert.ok(first);
+  return [[[{ ...first, name: `${first.name} formerly` }, ...others]], [items]];
+};
+
+test('without a service, a wrong index is built and saved here', { timeout }, async (t) => {
+  const data = await openData(t);
+  await spoil(data, withOldWords);
+  assert.equal((await verify(data.dataDir)).differences.length, 1);
+  const none = await runHere(data.dataDir, ['reindex', '--catalog', 'nowhere']);
+  assert.equal(none.code, 1);
+  assert.match(none.err, /there is no such catalog/);
+  assert.equal((await verify(data.dataDir)).differences.length, 1, 'nothing is built again for another one');
+  const built = await runHere(data.dataDir, ['reindex', '--catalog', shared.catalog]);
+  assert.deepEqual([built.code, built.err], [0, '']);
+  assert.match(built.out, /^(\d+) of \1 index(es)? built and saved\n$/);
+  const after = await runHere(data.dataDir, ['reindex', '--verify', '--json']);
+  assert.equal(after.code, 0, after.out);
+  assert.ok(!after.out.includes('"rebuilt"'), after.out);
+});
+
+test('a service beside it takes over the new index; searches neither fail nor change', {
+  timeout,
+}, async (t) => {
+  const data = await openData(t);
+  await spoil(data, withOldWords);
+  const store = await openStore({ dataDir: data.dataDir });
+  const index = openEmbeddedSearch({
+    source: store,
+    work: buildIndexWork(store, join(data.dataDir, 'search')),
+    memoryBudgetBytes: 1e9,
+    waitMs: 50,
+    onFailure: (error) => assert.fail(String(error)),
+  });
+  t.after(async () => {
+    await index.close();
+    await store.close();
+  });
+  const locale = normalizeLocale((await store.findEnvironment(scope))?.defaultLocale ?? '');
+  const count = (term: string | undefined) =>
+    index.countProducts(scope, shared.catalog, { ...ALL, localeChain: [locale], baseLocale: locale, term });
+  const total = await count(undefined);
+  assert.ok(total > 1);
+  assert.equal(await count('formerly'), 1);
+  let isDone = false;
+  const places = await store.listPlaces(scope);
+  const only = ['--tenant', home.tenant, '--workspace', home.workspace, '--catalog', shared.catalog];
+  const reindexing = runHere(data.dataDir, ['reindex', ...only]).finally(() => {
+    isDone = true;
+  });
+  let searches = 0;
+  for (; !isDone; searches += 1) {
+    assert.equal(await count(undefined), total);
+    for (const place of places) await index.warm(place, true);
+    await nextTick();
+  }
+  const { code, out, err } = await reindexing;
+  assert.deepEqual([code, err], [0, ''], out);
+  assert.ok(searches > 1);
+  assert.ok(index.statistics().builds > 0, 'the service built it');
+  assert.equal(await count('formerly'), 0);
+  assert.equal(await count(undefined), total);
 });
