@@ -21,6 +21,7 @@ import {
   snapshotFile,
   writeSnapshot,
 } from '../../../src/adapters/embedded-search/snapshots/snapshot-file.ts';
+import { verifyIndex } from '../../../src/adapters/embedded-search/verify-index.ts';
 import { buildIndexWork } from '../../../src/adapters/embedded-search/work/index-work.ts';
 import type { Product } from '../../../src/domain/products/product.ts';
 import type { ContentItem } from '../../../src/domain/search/content.ts';
@@ -231,4 +232,19 @@ test('a service beside it takes over the new index; searches neither fail nor ch
   assert.ok(index.statistics().builds > 0, 'the service built it');
   assert.equal(await count('formerly'), 0);
   assert.equal(await count(undefined), total);
+});
+
+test('a document that was written while it was compared is looked at again', { timeout }, async (t) => {
+  const { dataDir } = await openData(t);
+  const store = await openStore({ dataDir });
+  t.after(() => store.close());
+  /** As if each had been another one when the batch was read. */
+  const readProducts: typeof store.readProducts = async function* (...asked) {
+    for await (const batch of store.readProducts(...asked))
+      yield batch.map((product) => ({ ...product, name: `${product.name} formerly` }));
+  };
+  const source = { ...store, readProducts };
+  const { products, differences } = await verifyIndex(source, join(dataDir, 'search'), indexId, () => {});
+  assert.ok(products > 1);
+  assert.deepEqual(differences, []);
 });
