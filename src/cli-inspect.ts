@@ -1,16 +1,23 @@
-// What commands look at beside the use cases: the files of a data folder and the state of the store. Nothing is changed.
+// What commands look at beside the use cases: the files of a data folder and the state of the store. Nothing is changed, but for `rebuildSaved`.
 
 import { join } from 'node:path';
 import { type ComparedIndex, compareIndex } from './adapters/embedded-search/compare-index.ts';
 import type { IndexId } from './adapters/embedded-search/index-id.ts';
+import { rebuildIndex } from './adapters/embedded-search/rebuild-index.ts';
 import { listSnapshots, type SnapshotFile } from './adapters/embedded-search/snapshots/list-snapshots.ts';
+import { readSnapshotPosition } from './adapters/embedded-search/snapshots/snapshot-file.ts';
+import {
+  type IndexDifference,
+  type VerifiedIndex,
+  verifyIndex,
+} from './adapters/embedded-search/verify-index.ts';
 import { NEWEST_MIGRATION } from './adapters/store/migrations/migrate.ts';
 import type { InspectedServers } from './adapters/store/postgres/inspect-servers.ts';
 import { checkSqliteFile } from './adapters/store/sqlite/check-file.ts';
 import { hasSqliteFile } from './adapters/store/sqlite/open-engine.ts';
 import type { Store } from './open-store.ts';
 
-export type { ComparedIndex, IndexId, InspectedServers, SnapshotFile };
+export type { ComparedIndex, IndexDifference, IndexId, InspectedServers, SnapshotFile, VerifiedIndex };
 export { checkSqliteFile, hasSqliteFile, NEWEST_MIGRATION };
 
 export const snapshotsIn = (dataDir: string): SnapshotFile[] => listSnapshots(snapshotDirOf(dataDir));
@@ -28,5 +35,21 @@ export const inspectServers = async (
   const { inspectServers: inspect } = await import('./adapters/store/postgres/inspect-servers.ts');
   return inspect(url, replicaUrls);
 };
+
+/** See `verifyIndex`. */
+export const verifyWithStore = (
+  store: Store,
+  dataDir: string,
+  indexId: IndexId,
+  onProgress: (compared: number) => void,
+): Promise<VerifiedIndex> => verifyIndex(store, snapshotDirOf(dataDir), indexId, onProgress);
+
+/** See `rebuildIndex`. */
+export const rebuildSaved = (store: Store, dataDir: string, indexId: IndexId): Promise<void> =>
+  rebuildIndex(store, snapshotDirOf(dataDir), indexId);
+
+/** See `readSnapshotPosition`. */
+export const savedPosition = (dataDir: string, indexId: IndexId): number =>
+  readSnapshotPosition(snapshotDirOf(dataDir), indexId);
 
 const snapshotDirOf = (dataDir: string): string => join(dataDir, 'search');

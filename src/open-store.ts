@@ -153,12 +153,14 @@ export const restoreInto = async (
 
 /** Whoever is at work there would go on with what it has read. */
 const assertUnused = async (address: StoreAddress): Promise<void> => {
-  if ('dataDir' in address) {
-    if (isSqliteFileInUse(address.dataDir)) throw new CopyRefused('target_in_use');
-    return;
-  }
+  if (await isStoreInUse(address)) throw new CopyRefused('target_in_use');
+};
+
+/** Whether someone else has it open, a service or a command. */
+export const isStoreInUse = async (address: StoreAddress): Promise<boolean> => {
+  if ('dataDir' in address) return isSqliteFileInUse(address.dataDir);
   const { isDatabaseInUse } = await import('./adapters/store/postgres/in-use.ts');
-  if (await isDatabaseInUse(address.url)) throw new CopyRefused('target_in_use');
+  return isDatabaseInUse(address.url);
 };
 
 /** The number of the newest migration that the store has; 0 if it is empty. Migrates nothing. */

@@ -16,6 +16,7 @@ import { popularTermsRefresh } from './commands/popular-terms.ts';
 import { popularityRefresh } from './commands/popularity.ts';
 import { recordCommands } from './commands/record.ts';
 import { recordPublish, recordUnpublish } from './commands/record-place.ts';
+import { reindexCommand } from './commands/reindex.ts';
 import { countCommand, searchCommand } from './commands/search.ts';
 import { searchReport } from './commands/search-report.ts';
 import { serve } from './commands/serve.ts';
@@ -40,6 +41,7 @@ export const singleCommands: readonly Command[] = [
   countCommand,
   statsCommand,
   doctorCommand,
+  reindexCommand,
   ...recordCommands,
   recordPublish,
   recordUnpublish,

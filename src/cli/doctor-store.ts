@@ -122,7 +122,7 @@ const checkIndexes = async (store: Store, dataDir: string, nowMs: number): Promi
         check: 'indexes',
         severity: 'problem',
         message: `The index of the catalog ${index.catalogId} in ${index.scope.environmentId} of ${index.scope.tenantId}/${index.scope.workspaceId} has ${countOf(indexed, 'product')}, the store ${stored}`,
-        advice: `stop the service, delete ${file} and start again: the index is then built from the store`,
+        advice: `run "reindex --tenant ${index.scope.tenantId} --workspace ${index.scope.workspaceId} --catalog ${index.catalogId}": the index is then built again from the store`,
       });
     else findings.push(unusable(file, state));
   }

@@ -30,6 +30,7 @@ import { buildTokenStore } from './access/token-store.ts';
 import { buildSharedSecret, type SharedSecret } from './access/visitor-secret.ts';
 import { buildEventStore } from './events/event-store.ts';
 import { buildScoreStore } from './events/score-store.ts';
+import { buildCatalogAnnouncer, type CatalogAnnouncer } from './feed/announce-catalog.ts';
 import { buildFeedReader, type FeedKeeper } from './feed/feed-reader.ts';
 import { buildReplicaReads } from './feed/replica-reads.ts';
 import { buildSubmissionStore } from './forms/submission-store.ts';
@@ -75,6 +76,7 @@ export interface Store
     SearchSource,
     SearchPlaces,
     FeedKeeper,
+    CatalogAnnouncer,
     PopularTermsStore,
     SearchReportStore,
     EventStore,
@@ -135,6 +137,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     ...buildSearchReportStore(engine),
     ...buildEventStore(engine, readReplica),
     ...buildScoreStore(engine),
+    ...buildCatalogAnnouncer(engine),
     ...buildTokenStore(engine),
     ...buildSharedSecret(engine),
     ...buildSubmissionStore(engine),

@@ -42,6 +42,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   ],
   stats: ['--tenant', '--days'],
   doctor: [],
+  reindex: ['--verify', '--tenant', '--workspace', '--catalog'],
   'popular-terms refresh': ['--catalog'],
   'popularity refresh': ['--catalog'],
   'search-report': [
@@ -55,6 +56,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     '--skip',
     '--limit',
     '--csv',
+    '--verify',
   ],
 };
 
@@ -92,6 +94,7 @@ const withoutValue = new Set([
     '--dry-run',
     '--prune',
     '--csv',
+    '--verify',
   ],
 ]);
 

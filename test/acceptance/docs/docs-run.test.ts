@@ -16,7 +16,7 @@ const shops = [
   ['README.md'],
   ['docs/suggestions.md', 'docs/bundle.md', 'docs/operations.md', 'CONTRIBUTING.md', 'docs/storefront.md'],
   ['docs/merchandising.md', 'docs/ranking.md'],
-  ['docs/events.md'],
+  ['docs/events.md', 'docs/importing.md'],
 ];
 
 /** The only documented commands that are not run, each with its reason. */

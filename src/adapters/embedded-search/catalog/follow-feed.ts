@@ -188,7 +188,7 @@ const nextStep = (step: number, tookMicros: number): number =>
   );
 
 /** An item by its key in the index. */
-const findItem = (
+export const findItem = (
   source: CatalogSource,
   { scope, catalogId }: IndexId,
   key: string,

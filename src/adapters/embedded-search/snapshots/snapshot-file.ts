@@ -131,6 +131,14 @@ export const readSnapshot = (file: string, key: string): SavedCatalog | 'absent'
 export const readSnapshotId = (file: string): IndexId | 'absent' | 'outdated' | 'damaged' =>
   readWith(file, (descriptor) => readHeader(descriptor, fstatSync(descriptor).size)?.place ?? 'outdated');
 
+/** How far in the feed the saved index has come; -1 if there is none that can be used. */
+export const readSnapshotPosition = (snapshotDir: string, indexId: IndexId): number => {
+  const read = readWith(snapshotFile(snapshotDir, indexId), (descriptor) =>
+    readHeader(descriptor, fstatSync(descriptor).size),
+  );
+  return typeof read === 'object' ? read.position : -1;
+};
+
 /** A file that cannot be used, for whatever reason. */
 class Damaged extends Error {}
 

@@ -70,7 +70,7 @@ export interface ProductSegment {
 }
 
 export type ColumnGroup = 'own' | 'attributes' | 'prices' | 'audience' | 'names';
-const columnGroups: readonly ColumnGroup[] = ['own', 'attributes', 'prices', 'audience', 'names'];
+export const columnGroups: readonly ColumnGroup[] = ['own', 'attributes', 'prices', 'audience', 'names'];
 
 const builtInEntries = Object.entries(builtInColumns);
 const audienceEntries = Object.entries(audienceColumns);

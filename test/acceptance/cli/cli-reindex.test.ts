@@ -1,0 +1,250 @@
+// `reindex --verify` finds indexes that are wrong in one document, whatever is wrong with it; `reindex` makes them right, with and without a
+// service beside it that answers meanwhile.
+
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import {
+  buildContentSegment,
+  buildProductSegment,
+  planCatalog,
+  productSettingsOf,
+} from '../../../src/adapters/embedded-search/catalog/built-catalog.ts';
+import { contentKind, productKind } from '../../../src/adapters/embedded-search/catalog/segment-kinds.ts';
+import { toTransferable } from '../../../src/adapters/embedded-search/catalog/segment-stack.ts';
+import { openEmbeddedSearch } from '../../../src/adapters/embedded-search/embedded-search.ts';
+import { indexKey } from '../../../src/adapters/embedded-search/index-id.ts';
+import {
+  peekSnapshot,
+  snapshotFile,
+  writeSnapshot,
+} from '../../../src/adapters/embedded-search/snapshots/snapshot-file.ts';
+import { verifyIndex } from '../../../src/adapters/embedded-search/verify-index.ts';
+import { buildIndexWork } from '../../../src/adapters/embedded-search/work/index-work.ts';
+import type { Product } from '../../../src/domain/products/product.ts';
+import type { ContentItem } from '../../../src/domain/search/content.ts';
+import { normalizeLocale } from '../../../src/domain/text/locale.ts';
+import { openStore } from '../../../src/open-store.ts';
+import { managedBundle } from '../operations/managed-things.ts';
+import { home, PRODUCTION, shared } from '../service/fixture-bundle.ts';
+import { importOnce } from '../service/imported-folder.ts';
+import { runHere } from './run-here.ts';
+
+interface Difference {
+  readonly kind: string;
+  readonly id: string;
+  readonly what: string;
+}
+
+const ALL = {
+  term: undefined,
+  categoryId: undefined,
+  categoryName: undefined,
+  collectionId: undefined,
+  facets: [],
+  groups: [],
+  currency: 'USD',
+  channelId: undefined,
+  locationId: undefined,
+  customerGroupId: undefined,
+  withMerchandising: true,
+};
+const timeout = 60_000;
+const openFolder = importOnce(managedBundle);
+const scope = { tenantId: home.tenant, workspaceId: home.workspace, environmentId: PRODUCTION };
+const indexId = { scope, catalogId: shared.catalog };
+
+/** A folder with one saved index. */
+const openData = async (t: TestContext): Promise<{ dataDir: string; file: string }> => {
+  const dataDir = await openFolder(t);
+  const store = await openStore({ dataDir });
+  const search = join(dataDir, 'search');
+  const index = openEmbeddedSearch({
+    source: store,
+    work: buildIndexWork(store, search),
+    memoryBudgetBytes: 1e9,
+    onFailure: (error) => assert.fail(String(error)),
+  });
+  await index.warm(indexId, true);
+  await index.close();
+  await store.close();
+  return { dataDir, file: snapshotFile(search, indexId) };
+};
+
+/** Replaces the documents of the saved index; the store stays as it is. */
+const spoil = async (
+  { dataDir, file }: { dataDir: string; file: string },
+  change: (products: Product[], items: ContentItem[]) => readonly [Product[][], ContentItem[][]],
+): Promise<void> => {
+  const saved = peekSnapshot(file, indexKey(indexId));
+  assert.ok(typeof saved === 'object');
+  const store = await openStore({ dataDir });
+  const [products, items] = [
+    (await Array.fromAsync(store.readProducts(scope, shared.catalog))).flat(),
+    (await Array.fromAsync(store.readContentItems(scope, shared.catalog))).flat(),
+  ];
+  const plan = await planCatalog(store, scope, shared.catalog);
+  await store.close();
+  assert.ok(plan && products.length > 1 && items.length > 1);
+  const [productLists, itemLists] = change(products, items);
+  writeSnapshot(file, indexKey(indexId), indexId, {
+    ...saved,
+    products: productLists.map((list) =>
+      toTransferable(productKind, buildProductSegment(productSettingsOf(plan), list)),
+    ),
+    content: itemLists.map((list) => toTransferable(contentKind, buildContentSegment(list))),
+  });
+};
+
+const verify = async (dataDir: string) => {
+  const { code, out, err } = await runHere(dataDir, ['reindex', '--verify', '--json']);
+  assert.equal(err, '');
+  const { is_equal, indexes } = JSON.parse(out) as {
+    is_equal: boolean;
+    indexes: { state: string; products: number; content_items: number; differences: Difference[] }[];
+  };
+  assert.equal(code, is_equal ? 0 : 1);
+  const [index] = indexes;
+  assert.ok(index && indexes.length === 1);
+  assert.equal(index.state, 'verified');
+  return { ...index, differences: index.differences.map(({ kind, id, what }) => [kind, id, what]) };
+};
+
+test('a right index has no difference, and nothing is changed', { timeout }, async (t) => {
+  const { dataDir, file } = await openData(t);
+  const before = statSync(file).mtimeMs;
+  const { products, content_items, differences } = await verify(dataDir);
+  assert.deepEqual(differences, []);
+  assert.ok(products > 1 && content_items > 1, `${products} products, ${content_items} items`);
+  assert.equal(statSync(file).mtimeMs, before);
+  const shown = await runHere(dataDir, ['reindex', '--verify', '--catalog', shared.catalog]);
+  assert.match(shown.out, /: \d+ products and \d+ content items compared, no difference\n$/);
+  const none = await runHere(dataDir, ['reindex', '--verify', '--catalog', 'nowhere']);
+  assert.equal(none.code, 1);
+  assert.match(none.err, /no index is saved/);
+});
+
+test('a product with old words, a missing, a doubled and a deleted one are found', { timeout }, async (t) => {
+  const data = await openData(t);
+  const ids: string[] = [];
+  await spoil(data, ([first, second, ...others], items) => {
+    assert.ok(first && second && others[0]);
+    ids.push(first.id, second.id, others[0].id);
+    const old = { ...first, description: `${first.description} formerly` };
+    return [[[old, ...others, { ...first, id: 'zombie' }], [others[0]]], [items]];
+  });
+  const { differences } = await verify(data.dataDir);
+  assert.deepEqual(
+    differences.map(([kind, id]) => [kind, id]),
+    [...ids, 'zombie'].sort().map((id) => ['product', id]),
+  );
+  const whatOf = (wanted: string | undefined) => differences.find(([, id]) => id === wanted)?.[2] ?? '';
+  assert.match(whatOf(ids[0]), /^indexed differently: words in /);
+  assert.equal(whatOf(ids[1]), 'not indexed');
+  assert.equal(whatOf(ids[2]), 'indexed 2 times');
+  assert.equal(whatOf('zombie'), 'indexed, but not in the store');
+});
+
+test('an item of content with old words and a missing one are found', { timeout }, async (t) => {
+  const data = await openData(t);
+  const keys: string[] = [];
+  await spoil(data, (products, [first, second, ...others]) => {
+    assert.ok(first && second);
+    keys.push(first.key, second.key);
+    const texts = Object.entries(first.texts).map(([locale, text]) => [
+      locale,
+      { ...text, body: `${text.body} formerly` },
+    ]);
+    return [[products], [[{ ...first, texts: Object.fromEntries(texts) }, ...others]]];
+  });
+  const { differences } = await verify(data.dataDir);
+  const expected = [
+    [keys[0], /^indexed differently: words in /],
+    [keys[1], /^not indexed$/],
+  ] as const;
+  assert.equal(differences.length, expected.length, JSON.stringify(differences));
+  for (const [key, what] of expected) assert.match(differences.find(([, id]) => id === key)?.[2] ?? '', what);
+});
+
+/** Old words in the first product. */
+const withOldWords = (products: Product[], items: ContentItem[]): readonly [Product[][], ContentItem[][]] => {
+  const [first, ...others] = products;
+  assert.ok(first);
+  return [[[{ ...first, name: `${first.name} formerly` }, ...others]], [items]];
+};
+
+test('without a service, a wrong index is built and saved here', { timeout }, async (t) => {
+  const data = await openData(t);
+  await spoil(data, withOldWords);
+  assert.equal((await verify(data.dataDir)).differences.length, 1);
+  const none = await runHere(data.dataDir, ['reindex', '--catalog', 'nowhere']);
+  assert.equal(none.code, 1);
+  assert.match(none.err, /there is no such catalog/);
+  assert.equal((await verify(data.dataDir)).differences.length, 1, 'nothing is built again for another one');
+  const built = await runHere(data.dataDir, ['reindex', '--catalog', shared.catalog]);
+  assert.deepEqual([built.code, built.err], [0, '']);
+  assert.match(built.out, /^(\d+) of \1 index(es)? built and saved\n$/);
+  const after = await runHere(data.dataDir, ['reindex', '--verify', '--json']);
+  assert.equal(after.code, 0, after.out);
+  assert.ok(!after.out.includes('"rebuilt"'), after.out);
+});
+
+test('a service beside it takes over the new index; searches neither fail nor change', {
+  timeout,
+}, async (t) => {
+  const data = await openData(t);
+  await spoil(data, withOldWords);
+  const store = await openStore({ dataDir: data.dataDir });
+  const index = openEmbeddedSearch({
+    source: store,
+    work: buildIndexWork(store, join(data.dataDir, 'search')),
+    memoryBudgetBytes: 1e9,
+    waitMs: 50,
+    onFailure: (error) => assert.fail(String(error)),
+  });
+  t.after(async () => {
+    await index.close();
+    await store.close();
+  });
+  const locale = normalizeLocale((await store.findEnvironment(scope))?.defaultLocale ?? '');
+  const count = (term: string | undefined) =>
+    index.countProducts(scope, shared.catalog, { ...ALL, localeChain: [locale], baseLocale: locale, term });
+  const total = await count(undefined);
+  assert.ok(total > 1);
+  assert.equal(await count('formerly'), 1);
+  let isDone = false;
+  const places = await store.listPlaces(scope);
+  const only = ['--tenant', home.tenant, '--workspace', home.workspace, '--catalog', shared.catalog];
+  const reindexing = runHere(data.dataDir, ['reindex', ...only]).finally(() => {
+    isDone = true;
+  });
+  let searches = 0;
+  for (; !isDone; searches += 1) {
+    assert.equal(await count(undefined), total);
+    for (const place of places) await index.warm(place, true);
+    await nextTick();
+  }
+  const { code, out, err } = await reindexing;
+  assert.deepEqual([code, err], [0, ''], out);
+  assert.ok(searches > 1);
+  assert.ok(index.statistics().builds > 0, 'the service built it');
+  assert.equal(await count('formerly'), 0);
+  assert.equal(await count(undefined), total);
+});
+
+test('a document that was written while it was compared is looked at again', { timeout }, async (t) => {
+  const { dataDir } = await openData(t);
+  const store = await openStore({ dataDir });
+  t.after(() => store.close());
+  /** As if each had been another one when the batch was read. */
+  const readProducts: typeof store.readProducts = async function* (...asked) {
+    for await (const batch of store.readProducts(...asked))
+      yield batch.map((product) => ({ ...product, name: `${product.name} formerly` }));
+  };
+  const source = { ...store, readProducts };
+  const { products, differences } = await verifyIndex(source, join(dataDir, 'search'), indexId, () => {});
+  assert.ok(products > 1);
+  assert.deepEqual(differences, []);
+});
