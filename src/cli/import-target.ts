@@ -35,13 +35,13 @@ const findScope = async (store: ResourceStore, { tenantId, workspaceId }: Worksp
   const tenant = await store.findResource({ tenantId, workspaceId: '' }, 'tenant', { id: tenantId });
   if (tenant === undefined) {
     throw new CommandError(
-      `there is no tenant ${tenantId}; "vitrine tenant list" lists them, "vitrine tenant put ${tenantId}" creates it`,
+      `there is no tenant ${tenantId}; "vitrine tenant list" lists them, "vitrine tenant put ${tenantId} --set name=NAME" creates it`,
     );
   }
   const workspace = await store.findResource({ tenantId, workspaceId }, 'workspace', { id: workspaceId });
   if (workspace === undefined) {
     throw new CommandError(
-      `there is no workspace ${tenantId}/${workspaceId}; "vitrine workspace list --tenant ${tenantId}" lists them, "vitrine workspace put ${workspaceId} --tenant ${tenantId}" creates it`,
+      `there is no workspace ${tenantId}/${workspaceId}; "vitrine workspace list --tenant ${tenantId}" lists them, "vitrine workspace put ${workspaceId} --tenant ${tenantId} --set name=NAME" creates it`,
     );
   }
 };
@@ -90,7 +90,8 @@ const chooseEnvironments = async (
   if (catalog !== undefined) return catalog['environment_ids'] as readonly string[];
   const page = { skip: 0, limit: 2 };
   const { items, total } = await store.listResources(scope, 'environment', {}, page, undefined);
-  if (total > 1) throw new UsageError('missing --environment: the workspace has several');
+  if (total > 1)
+    throw new UsageError('missing --environment: the workspace has several; "environment list" shows them');
   return items.map(({ object }) => String(object['id']));
 };
 

@@ -67,7 +67,7 @@ const chooseEnvironment = async (
     throw new CommandError(`there is no workspace ${nameOf(workspace)}, or it has no environment`);
   }
   if (second !== undefined && place === 'environment') {
-    throw new UsageError('missing --environment: the workspace has several');
+    throw new UsageError('missing --environment: the workspace has several; "environment list" shows them');
   }
   return String(first.object['id']);
 };

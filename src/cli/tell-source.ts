@@ -29,7 +29,10 @@ export const tellSource = (report: SourceReport, isDryRun: boolean, terminal: Te
 
 const headline = ({ committed, objects, faultCount, counts }: SourceReport, isDryRun: boolean): string => {
   const bad = faultCount === 0 ? '' : `, and ${faultCount} bad`;
-  if (committed) return `Imported ${countOf(objects, 'object')}${bad}.`;
+  if (committed) {
+    const isChanged = [...counts.values()].some((each) => each.created + each.updated + each.deleted > 0);
+    return `Imported ${countOf(objects, 'object')}${bad}.${isChanged ? '' : ' Nothing changed.'}`;
+  }
   if (isDryRun && (faultCount === 0 || counts.size > 0)) {
     return `Nothing was changed. An import would write ${countOf(objects, 'object')}${bad}:`;
   }

@@ -73,6 +73,8 @@ export const backupCommand: Command = {
   },
 };
 
+const phaseNames = { check: 'Checking', write: 'Restoring', compare: 'Comparing' } as const;
+
 export const restoreCommand: Command = {
   name: 'restore',
   summary: 'Restore everything from a backup.',
@@ -92,8 +94,7 @@ export const restoreCommand: Command = {
       if (!args.flag('check')) {
         await restoreInto(to, summary, chain, {
           overwrite: args.flag('overwrite'),
-          onProgress: ({ phase, rows, total }) =>
-            progress.show(phase === 'write' ? 'Restoring' : 'Comparing', rows, total),
+          onProgress: ({ phase, rows, total }) => progress.show(phaseNames[phase], rows, total),
         }).catch(explain('restored', to, args.positionals.at(-1)));
       }
       progress.clear();

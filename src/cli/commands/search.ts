@@ -203,7 +203,9 @@ const findContent = async (
       : undefined;
   const catalog_id = given ?? store?.catalogId;
   if (catalog_id === undefined)
-    throw new CommandError(`the environment ${scope.environmentId} has no such store: give --catalog`);
+    throw new CommandError(
+      `the environment ${scope.environmentId} has ${args.text('store') === undefined ? 'no default store' : 'no such store'}: give --catalog`,
+    );
   const schemas = propertiesOf(searchContent.query);
   const names = Object.keys({ ...page, locale: '' });
   const query = { ...readQuery(pick(schemas, names), args), ...more, q: term, catalog_id };

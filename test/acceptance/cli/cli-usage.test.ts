@@ -79,7 +79,6 @@ const alsoNamed = [
   ...['report', 'erase'].map((verb) => `event ${verb}`),
   'version delete',
   'bulk delete',
-  'search-report',
 ];
 
 const withoutValue = new Set([

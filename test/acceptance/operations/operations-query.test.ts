@@ -29,6 +29,7 @@ interface Parameter {
   readonly schema: {
     readonly type?: string;
     readonly enum?: readonly string[];
+    readonly minimum?: number;
     readonly maximum?: number;
     readonly maxLength?: number;
     readonly pattern?: string;
@@ -131,7 +132,7 @@ for (const parameter of parameters) {
       await refuse(String((schema.maximum ?? 0) + 1), 'out_of_range');
       await refuse('9'.repeat(400), 'out_of_range');
       const hasLimit = Object.hasOwn(operationOf(operation).query.properties, 'limit');
-      for (const value of sample(['0', '1', '002', String(schema.maximum)], 2)) {
+      for (const value of sample([String(schema.minimum ?? 0), '1', '002', String(schema.maximum)], 2)) {
         await succeed(operation, name, `${name}=${value}${name !== 'limit' && hasLimit ? '&limit=0' : ''}`);
       }
     });

@@ -24,7 +24,7 @@ export interface RestoreOptions {
 }
 
 export interface RestoreProgress {
-  readonly phase: 'write' | 'compare';
+  readonly phase: 'check' | 'write' | 'compare';
   readonly rows: number;
   readonly total: number;
 }
@@ -39,12 +39,14 @@ export const restoreBackup = async (
   const { header, rows: total } = summary;
   if (target.rowSecurity?.isScoped === true) throw new CopyRefused('target_not_owned');
   await prepareSchema(target, header.migration);
-  await claimTarget(target, overwrite);
   const schema = await readSchema(target.reads);
+  // Before anything is deleted: the database may have what the backup lacks.
+  await assertAllFit(files, schema, (rows) => onProgress({ phase: 'check', rows, total }));
+  await claimTarget(target, overwrite);
   const tables = dataTables.filter((table) => schema.has(table));
   for (const table of tables) await target.write((tx) => deleteAllRows(tx, table));
   const chain = await openChain(files);
-  const written = await writeRows(target, schema, chain.rows, (rows) =>
+  const written = await writeRows(target, chain.rows, (rows) =>
     onProgress({ phase: 'write', rows, total }),
   ).finally(chain.close);
   let compared = 0;
@@ -78,7 +80,6 @@ const prepareSchema = async (target: Engine, migration: number): Promise<void> =
 
 const writeRows = async (
   target: Engine,
-  schema: ReadonlyMap<string, readonly Column[]>,
   rows: OpenChain['rows'],
   onWritten: (rows: number) => void,
 ): Promise<BackupSummary> => {
@@ -98,10 +99,27 @@ const writeRows = async (
     }
     const row = next.value;
     if (row.table !== waiting[0]?.table) await flush();
-    assertFits(row, schema.get(row.table) ?? []);
     waiting.push(row);
     chars += row.line.length;
     if (waiting.length >= ROWS_MAX || chars >= CHUNK_CHARS) await flush();
+  }
+};
+
+const assertAllFit = async (
+  files: readonly BackupFile[],
+  schema: ReadonlyMap<string, readonly Column[]>,
+  onChecked: (rows: number) => void,
+): Promise<void> => {
+  const { rows, close } = await openChain(files);
+  try {
+    let checked = 0;
+    for await (const row of rows) {
+      assertFits(row, schema.get(row.table) ?? []);
+      checked += 1;
+      if (checked % ROWS_MAX === 0) onChecked(checked);
+    }
+  } finally {
+    await close();
   }
 };
 

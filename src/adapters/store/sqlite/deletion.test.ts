@@ -94,6 +94,12 @@ describe('a workspace that is deleted', () => {
       await putAll(store, workspace, [line('version', { id: uuid(13), number: 3, localized })]);
       await submit(store, workspace, SUBMISSION);
       await putEvent(store, workspace);
+      const counted = { term: 'x', day: '2026-03-01', searches: 2, visitors: 2, zeros: 0, found: 2 };
+      await store.replaceSearchCounts(
+        { ...workspace, catalogId: keys.catalog.id },
+        [{ ...counted, low: new Map([[1, 2]]) }],
+        { minVisitors: 2, now: new Date('2026-03-02') },
+      );
       await store.createToken(token({ ...workspace, id: workspace.tenantId }), workspace.tenantId);
       await store.publish(workspace, {
         recordId: RECORD,

@@ -113,7 +113,7 @@ const toTime = (value: unknown, column: string, formats: readonly DateReader[], 
     if (time !== undefined) return time;
   }
   throw new ValueFault(
-    'is not a time that is written as the mapping says; say how in "date", such as "dd.MM.yyyy HH:mm"',
+    'is not a time, or is not written as the mapping says; "date" says how, such as "dd.MM.yyyy HH:mm"',
     column,
     text,
   );
