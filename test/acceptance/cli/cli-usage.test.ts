@@ -56,7 +56,6 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     '--skip',
     '--limit',
     '--csv',
-    '--verify',
   ],
 };
 
