@@ -2,6 +2,7 @@
 
 import { lstatSync, readdirSync, type Stats, type StatsFs, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSpoolFolder } from '../import/spool/spool-folder.ts';
 import { type Finding, ok } from './finding.ts';
 import { showBytes } from './show-bytes.ts';
 
@@ -110,8 +111,7 @@ const checkTimes = (entries: readonly Entry[], nowMs: number): Finding[] => {
 /** Folders of imports and bulk requests that were killed. */
 const checkLeftovers = (entries: readonly Entry[], nowMs: number): Finding[] => {
   const left = entries.filter(
-    ({ name, stats }) =>
-      /^(?:import|results)-\w{6}$/.test(name) && stats.isDirectory() && stats.mtimeMs < nowMs - DAY_MS,
+    ({ name, stats }) => isSpoolFolder(name) && stats.isDirectory() && stats.mtimeMs < nowMs - DAY_MS,
   );
   if (left.length === 0) return [ok('leftovers', 'No temporary folder is left over')];
   return [

@@ -1,16 +1,15 @@
 // What the doctor finds in an open store: tokens, domains, and whether saved indexes agree with it. Nothing is written.
 
 import { compareWithStore, type SnapshotFile, snapshotsIn } from '../cli-inspect.ts';
-import type { WorkspaceScope } from '../domain/access/scope.ts';
 import type { Token } from '../domain/access/token.ts';
 import { countOf } from '../domain/text/count-of.ts';
 import type { Store } from '../open-store.ts';
 import { type LookedUp, lookUpHosts } from './doctor-hosts.ts';
+import { everyResource } from './every-resource.ts';
 import { type Finding, ok } from './finding.ts';
 
 const SOON_MS = 7 * 86_400_000;
 const HOUR_MS = 3_600_000;
-const PAGE = 1_000;
 
 export const checkStore = async (store: Store, dataDir: string, now: Date): Promise<Finding[]> => [
   checkRowSecurity(store),
@@ -41,7 +40,7 @@ const checkTokens = (tokens: readonly Token[], nowMs: number): Finding[] => {
       check: 'tokens',
       severity: 'warning',
       message: `${countOf(soon.length, 'token')} will expire within a week: ${list(soon)}`,
-      advice: 'create others by "token create", and give them to who uses these',
+      advice: 'create others by "token create", and give them to those who use these',
     });
   if (expired.length > 0)
     findings.push({
@@ -57,7 +56,7 @@ const checkDomains = async (store: Store): Promise<Finding[]> => {
   const lost: string[] = [];
   const hosts: string[] = [];
   for (const workspace of await store.listHeads())
-    for await (const domain of listDomains(store, workspace)) {
+    for await (const domain of everyResource(store, workspace, 'domain')) {
       const host = String(domain['host'] ?? domain['id']);
       const environmentId = String(domain['environment_id']);
       const leads = (await store.findEnvironment({ ...workspace, environmentId })) !== undefined;
@@ -70,21 +69,10 @@ const checkDomains = async (store: Store): Promise<Finding[]> => {
           check: 'domains',
           severity: 'problem',
           message: `These domains lead to no environment: ${lost.join(', ')}`,
-          advice: 'put them to an environment that exists, or delete them by "domain delete"',
+          advice: 'assign them to an environment that exists, or delete them by "domain delete"',
         } as const);
   return [found, ...describeLookups(await lookUpHosts(hosts))];
 };
-
-/** A page may hold fewer than asked for, if its documents are long. */
-async function* listDomains(store: Store, workspace: WorkspaceScope) {
-  for (let skip = 0; ; ) {
-    const page = { skip, limit: PAGE };
-    const { items, total } = await store.listResources(workspace, 'domain', {}, page, undefined);
-    for (const { object } of items) yield object;
-    skip += items.length;
-    if (items.length === 0 || skip >= total) return;
-  }
-}
 
 const describeLookups = ({ absent, unanswered, skipped }: LookedUp): Finding[] => {
   const findings: Finding[] = [];

@@ -2,12 +2,12 @@
 // if there is only one choice.
 
 import type { WorkspaceScope } from '../domain/access/scope.ts';
-import type { ResourceKind, ResourceObject, ResourceStore } from '../domain/manage/managed-resource.ts';
+import type { ResourceObject, ResourceStore } from '../domain/manage/managed-resource.ts';
 import { normalizeLocale } from '../domain/text/locale.ts';
 import type { SourceTarget } from '../import/sources/source-format.ts';
 import { type CommandArguments, CommandError, UsageError } from './command.ts';
+import { everyResource } from './every-resource.ts';
 
-const PAGE = 200;
 const DEFAULT_LOCALE = 'en-us';
 const DEFAULT_CURRENCY = 'USD';
 
@@ -70,7 +70,7 @@ const chooseCatalog = async (
     );
   }
   throw new CommandError(
-    `the workspace has no catalog; ${commandFor('catalog', 'create', scope)} creates one`,
+    `the workspace has no catalog; ${commandFor('catalog', 'create --set name=NAME', scope)} creates one`,
   );
 };
 
@@ -114,22 +114,10 @@ const currencyOf = async (
 ): Promise<string> => {
   if (catalogId === undefined) return DEFAULT_CURRENCY;
   let currency: string | undefined;
-  for await (const object of everyOf(store, scope, 'store')) {
+  for await (const object of everyResource(store, scope, 'store')) {
     if (object['catalog_id'] !== catalogId) continue;
     if (object['is_default'] === true) return String(object['currency']);
     currency ??= String(object['currency']);
   }
   return currency ?? DEFAULT_CURRENCY;
 };
-
-async function* everyOf(
-  store: ResourceStore,
-  scope: WorkspaceScope,
-  kind: ResourceKind,
-): AsyncGenerator<ResourceObject> {
-  for (let skip = 0; ; skip += PAGE) {
-    const { items } = await store.listResources(scope, kind, {}, { skip, limit: PAGE }, undefined);
-    for (const { object } of items) yield object;
-    if (items.length < PAGE) return;
-  }
-}

@@ -21,6 +21,7 @@ import {
   UsageError,
 } from '../command.ts';
 import { describeScore, showNumber } from '../describe-score.ts';
+import { everyResource } from '../every-resource.ts';
 import { propertiesOf, readQuery } from '../operation-command.ts';
 import { environmentOption, readPlace, withServices, workspaceOptions } from '../place.ts';
 import { printLine, printRows, printTotal, showText } from '../print.ts';
@@ -158,7 +159,7 @@ const ofProducts = ['filter', 'currency', 'customer-group', 'explain'];
 const assertForContent = (args: CommandArguments, term: string | undefined): void => {
   const given = ofProducts.find((name) => args.flag(name) || args.list(name).length > 0);
   if (given !== undefined) throw new UsageError(`--${given} is only for products: leave out --content`);
-  if (term === undefined) throw new UsageError('expected TERM…: content is searched by words');
+  if (term === undefined) throw new UsageError('expected TERM: content is searched by words');
 };
 
 /** The field ends at the first sign. */
@@ -233,24 +234,13 @@ const findStore = async (
 ): Promise<string | undefined> => {
   const [storeId, catalogId] = [args.text('store'), args.text('catalog')?.toLowerCase()];
   if (catalogId === undefined) return storeId;
-  const { items } = await services.store.listResources(
-    scope,
-    'store',
-    {},
-    { skip: 0, limit: 1_000 },
-    undefined,
+  for await (const store of everyResource(services.store, scope, 'store')) {
+    const isOfPlace = store['catalog_id'] === catalogId && store['environment_id'] === scope.environmentId;
+    if (isOfPlace && (storeId === undefined || store['id'] === storeId)) return String(store['id']);
+  }
+  throw new CommandError(
+    `no store of the environment ${scope.environmentId} sells the catalog ${catalogId}: give another one, or --content`,
   );
-  const found = items.find(
-    ({ object }) =>
-      object['catalog_id'] === catalogId &&
-      object['environment_id'] === scope.environmentId &&
-      (storeId === undefined || object['id'] === storeId),
-  );
-  if (found === undefined)
-    throw new CommandError(
-      `no store of the environment ${scope.environmentId} sells the catalog ${catalogId}: give another one, or --content`,
-    );
-  return String(found.object['id']);
 };
 
 const printProducts = (

@@ -50,7 +50,7 @@ const mapped = (
 
 export const allFormats: readonly FormatChoice[] = [
   plain(shopifyCsv),
-  plain({ ...wxr, providerPrefix: 'wp-' }),
+  plain(wxr),
   plain(contentful, false),
   mapped('products', productsFormat),
   mapped('content', contentFormat),

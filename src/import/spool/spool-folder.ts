@@ -9,6 +9,10 @@ import { join } from 'node:path';
 const MACHINE_CHARS = 8;
 const NAME = /^import-([0-9a-f]{8})-(\d+)-/;
 
+/** Whether a folder of this name is one of an import, or holds results of a bulk request. */
+export const isSpoolFolder = (name: string): boolean =>
+  /^(?:import-[0-9a-f]{8}-\d+|results)-\w{6}$/.test(name);
+
 /** Creates one under `parentFolder`, readable by its owner alone. */
 export const makeSpoolFolder = async (parentFolder: string): Promise<string> => {
   await mkdir(parentFolder, { recursive: true });

@@ -1,33 +1,20 @@
 // `doctor`: each fault is made for real and found, with what to do; a healthy store has none, and nothing is changed.
 
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
-import { openEmbeddedSearch } from '../../../src/adapters/embedded-search/embedded-search.ts';
+import { test } from 'node:test';
 import { indexKey } from '../../../src/adapters/embedded-search/index-id.ts';
 import {
   peekSnapshot,
-  snapshotFile,
   writeSnapshot,
 } from '../../../src/adapters/embedded-search/snapshots/snapshot-file.ts';
-import { buildIndexWork } from '../../../src/adapters/embedded-search/work/index-work.ts';
 import { checkSqliteFile } from '../../../src/cli-inspect.ts';
-import { openStore } from '../../../src/open-store.ts';
-import { managedBundle } from '../operations/managed-things.ts';
-import { home, PRODUCTION, shared } from '../service/fixture-bundle.ts';
-import { importOnce } from '../service/imported-folder.ts';
+import { makeSpoolFolder } from '../../../src/import/spool/spool-folder.ts';
+import { home, PRODUCTION } from '../service/fixture-bundle.ts';
 import { runHere } from './run-here.ts';
+import { indexId, openSavedIndex } from './saved-index.ts';
 
 interface Finding {
   readonly check: string;
@@ -36,27 +23,7 @@ interface Finding {
   readonly advice?: string;
 }
 
-const openFolder = importOnce(managedBundle);
 const DAY_MS = 86_400_000;
-const scope = { tenantId: home.tenant, workspaceId: home.workspace, environmentId: PRODUCTION };
-const indexId = { scope, catalogId: shared.catalog };
-
-/** Of a folder with one saved index. */
-const openData = async (t: TestContext): Promise<{ dataDir: string; file: string }> => {
-  const dataDir = await openFolder(t);
-  const store = await openStore({ dataDir });
-  const search = join(dataDir, 'search');
-  const index = openEmbeddedSearch({
-    source: store,
-    work: buildIndexWork(store, search),
-    memoryBudgetBytes: 1e9,
-    onFailure: (error) => assert.fail(String(error)),
-  });
-  await index.warm(indexId, true);
-  await index.close();
-  await store.close();
-  return { dataDir, file: snapshotFile(search, indexId) };
-};
 
 const examine = async (dataDir: string, variables: Record<string, string> = {}) => {
   const { code, out, err } = await runHere(dataDir, ['doctor', '--json'], { variables });
@@ -81,7 +48,7 @@ const assertFound = async (
 };
 
 test('a healthy store has no fault, and the doctor changes nothing', async (t) => {
-  const { dataDir, file } = await openData(t);
+  const { dataDir, file } = await openSavedIndex(t);
   const before = statSync(file).mtimeMs;
   const { code, wrong, findings } = await examine(dataDir);
   assert.deepEqual(wrong, []);
@@ -99,7 +66,7 @@ test('a healthy store has no fault, and the doctor changes nothing', async (t) =
 });
 
 test('an index that lacks a product is found, a damaged one too', async (t) => {
-  const { dataDir, file } = await openData(t);
+  const { dataDir, file } = await openSavedIndex(t);
   const saved = peekSnapshot(file, indexKey(indexId));
   assert.ok(typeof saved === 'object');
   const [first, ...others] = saved.products;
@@ -116,11 +83,10 @@ test('an index that lacks a product is found, a damaged one too', async (t) => {
 });
 
 test('faults of files', async (t) => {
-  const { dataDir } = await openData(t);
-  const left = join(dataDir, 'import-abcdef');
-  mkdirSync(left, { mode: 0o700 });
+  const { dataDir } = await openSavedIndex(t);
+  const left = await makeSpoolFolder(dataDir);
   utimesSync(left, new Date(), new Date(Date.now() - 2 * DAY_MS));
-  await assertFound(dataDir, ['leftovers', 'note', /left over: .*import-abcdef/]);
+  await assertFound(dataDir, ['leftovers', 'note', /left over: .*import-/]);
   const ahead = join(dataDir, 'visitor.secret');
   writeFileSync(ahead, 'x'.repeat(32), { mode: 0o600 });
   utimesSync(ahead, new Date(), new Date(Date.now() + DAY_MS));
@@ -137,7 +103,7 @@ test('faults of files', async (t) => {
 });
 
 test('faults of configuration, tokens, domains and the database', async (t) => {
-  const { dataDir } = await openData(t);
+  const { dataDir } = await openSavedIndex(t);
   await assertFound(dataDir, ['configuration', 'problem', /VITRINE_PORT is not a whole number/], {
     VITRINE_PORT: 'x',
   });

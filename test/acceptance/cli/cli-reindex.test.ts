@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import {
   buildContentSegment,
@@ -18,7 +18,6 @@ import { openEmbeddedSearch } from '../../../src/adapters/embedded-search/embedd
 import { indexKey } from '../../../src/adapters/embedded-search/index-id.ts';
 import {
   peekSnapshot,
-  snapshotFile,
   writeSnapshot,
 } from '../../../src/adapters/embedded-search/snapshots/snapshot-file.ts';
 import { verifyIndex } from '../../../src/adapters/embedded-search/verify-index.ts';
@@ -27,10 +26,9 @@ import type { Product } from '../../../src/domain/products/product.ts';
 import type { ContentItem } from '../../../src/domain/search/content.ts';
 import { normalizeLocale } from '../../../src/domain/text/locale.ts';
 import { openStore } from '../../../src/open-store.ts';
-import { managedBundle } from '../operations/managed-things.ts';
-import { home, PRODUCTION, shared } from '../service/fixture-bundle.ts';
-import { importOnce } from '../service/imported-folder.ts';
+import { home, shared } from '../service/fixture-bundle.ts';
 import { runHere } from './run-here.ts';
+import { indexId, openSavedIndex, scope } from './saved-index.ts';
 
 interface Difference {
   readonly kind: string;
@@ -52,26 +50,6 @@ const ALL = {
   withMerchandising: true,
 };
 const timeout = 60_000;
-const openFolder = importOnce(managedBundle);
-const scope = { tenantId: home.tenant, workspaceId: home.workspace, environmentId: PRODUCTION };
-const indexId = { scope, catalogId: shared.catalog };
-
-/** A folder with one saved index. */
-const openData = async (t: TestContext): Promise<{ dataDir: string; file: string }> => {
-  const dataDir = await openFolder(t);
-  const store = await openStore({ dataDir });
-  const search = join(dataDir, 'search');
-  const index = openEmbeddedSearch({
-    source: store,
-    work: buildIndexWork(store, search),
-    memoryBudgetBytes: 1e9,
-    onFailure: (error) => assert.fail(String(error)),
-  });
-  await index.warm(indexId, true);
-  await index.close();
-  await store.close();
-  return { dataDir, file: snapshotFile(search, indexId) };
-};
 
 /** Replaces the documents of the saved index; the store stays as it is. */
 const spoil = async (
@@ -113,7 +91,7 @@ const verify = async (dataDir: string) => {
 };
 
 test('a right index has no difference, and nothing is changed', { timeout }, async (t) => {
-  const { dataDir, file } = await openData(t);
+  const { dataDir, file } = await openSavedIndex(t);
   const before = statSync(file).mtimeMs;
   const { products, content_items, differences } = await verify(dataDir);
   assert.deepEqual(differences, []);
@@ -127,7 +105,7 @@ test('a right index has no difference, and nothing is changed', { timeout }, asy
 });
 
 test('a product with old words, a missing, a doubled and a deleted one are found', { timeout }, async (t) => {
-  const data = await openData(t);
+  const data = await openSavedIndex(t);
   const ids: string[] = [];
   await spoil(data, ([first, second, ...others], items) => {
     assert.ok(first && second && others[0]);
@@ -148,7 +126,7 @@ test('a product with old words, a missing, a doubled and a deleted one are found
 });
 
 test('an item of content with old words and a missing one are found', { timeout }, async (t) => {
-  const data = await openData(t);
+  const data = await openSavedIndex(t);
   const keys: string[] = [];
   await spoil(data, (products, [first, second, ...others]) => {
     assert.ok(first && second);
@@ -176,7 +154,7 @@ const withOldWords = (products: Product[], items: ContentItem[]): readonly [Prod
 };
 
 test('without a service, a wrong index is built and saved here', { timeout }, async (t) => {
-  const data = await openData(t);
+  const data = await openSavedIndex(t);
   await spoil(data, withOldWords);
   assert.equal((await verify(data.dataDir)).differences.length, 1);
   const none = await runHere(data.dataDir, ['reindex', '--catalog', 'nowhere']);
@@ -194,7 +172,7 @@ test('without a service, a wrong index is built and saved here', { timeout }, as
 test('a service beside it takes over the new index; searches neither fail nor change', {
   timeout,
 }, async (t) => {
-  const data = await openData(t);
+  const data = await openSavedIndex(t);
   await spoil(data, withOldWords);
   const store = await openStore({ dataDir: data.dataDir });
   const index = openEmbeddedSearch({
@@ -235,7 +213,7 @@ test('a service beside it takes over the new index; searches neither fail nor ch
 });
 
 test('a document that was written while it was compared is looked at again', { timeout }, async (t) => {
-  const { dataDir } = await openData(t);
+  const { dataDir } = await openSavedIndex(t);
   const store = await openStore({ dataDir });
   t.after(() => store.close());
   /** As if each had been another one when the batch was read. */

@@ -89,7 +89,7 @@ test('translations in another file join their product, those without one are ski
     { skipped: string; line: number },
   ];
   assert.deepEqual(item.object.localized, { de: { name: 'eins' } });
-  assert.match(rest.skipped, /no product/);
+  assert.match(rest.skipped, /a product that is not in the files/);
   assert.equal(rest.line, 2);
 });
 

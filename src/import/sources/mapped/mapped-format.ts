@@ -101,11 +101,8 @@ class Reading {
         };
       }
     }
-    for (const { id, ...place } of this.#index?.unused() ?? []) {
-      yield {
-        ...place,
-        skipped: `the translation has no product; the files have none with the id ${JSON.stringify(id)}`,
-      };
+    for (const place of this.#index?.unused() ?? []) {
+      yield { ...place, skipped: 'a translation of a product that is not in the files' };
     }
   }
 

@@ -9,7 +9,6 @@ import type { Translation } from './sections/translation-section.ts';
 const CACHE_KIB = 8 * 1024;
 
 interface TextRow {
-  readonly id: string;
   readonly locale: string;
   readonly texts: string;
   readonly line: number;
@@ -54,12 +53,9 @@ export class TranslationIndex {
   }
 
   /** Those whose product did not come. */
-  *unused(): Generator<SourcePlace & { readonly id: string }> {
-    const rows = this.#database.prepare('SELECT id, line, file FROM texts WHERE is_used = 0 ORDER BY rowid');
-    for (const row of rows.iterate()) {
-      const text = row as unknown as TextRow;
-      yield { ...placeOf(text), id: text.id };
-    }
+  *unused(): Generator<SourcePlace> {
+    const rows = this.#database.prepare('SELECT line, file FROM texts WHERE is_used = 0 ORDER BY rowid');
+    for (const row of rows.iterate()) yield placeOf(row as unknown as TextRow);
   }
 
   close(): void {

@@ -6,6 +6,9 @@ import type { SourceEntry } from '../source-format.ts';
 import { createdAt, modifiedAt } from './wxr-dates.ts';
 import type { WxrItem, WxrTerm } from './wxr-items.ts';
 
+/** Ids of content items begin with it. */
+export const PROVIDER_PREFIX = 'wp-';
+
 /** What items refer to. It may come anywhere in the files. */
 export interface WxrContext {
   readonly catalogId: string;
@@ -90,11 +93,11 @@ export const contentEntries = (
     object: {
       kind: 'content_item',
       catalog_id: context.catalogId,
-      provider_id: `wp-${id}`,
+      provider_id: `${PROVIDER_PREFIX}${id}`,
       locale: context.locale,
       type: typeOf(texts),
       url,
-      ...textsOf(item, `wp-${id}`),
+      ...textsOf(item, `${PROVIDER_PREFIX}${id}`),
       image_url: image ?? null,
       created_at: created,
       modified_at: modifiedAt(texts, context.offset) ?? null,
