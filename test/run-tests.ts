@@ -1,5 +1,5 @@
 // Runs the tests, a file more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
-// one; with `--postgres` those of the store over PostgreSQL, on Debian's version of the server; with `--browser` those in a real
+// one; with `--postgres` those of the store over PostgreSQL, on two versions of the server; with `--browser` those in a real
 // browser, Debian's Chromium; with `--coverage` also a table of what the tests reach. Files that are named replace all others; other options are Node's. Small files share a process, see
 // `fixtures/test-groups.ts`. Prints at the end which files took most.
 
@@ -28,7 +28,7 @@ const own = ['--long', '--coverage', '--postgres', '--browser', '--usage'];
 const words = process.argv.slice(2);
 const form = words.includes('--long') ? 'long' : 'short';
 const withCoverage = words.includes('--coverage');
-const onDebian = words.includes('--postgres');
+const onPostgres = words.includes('--postgres');
 const inBrowser = words.includes('--browser');
 /** Files that are named at the end. */
 const shownMax = words.includes('--usage') ? Infinity : 10;
@@ -37,21 +37,28 @@ const options = words.filter((word) => word.startsWith('-') && !own.includes(wor
 
 const isTestFile = (file: string): boolean => file.endsWith('.test.ts');
 const named = words.filter((word) => !word.startsWith('-'));
-/** Run by `test:long`, `test:browser` and `npm run check`. */
-const elsewhere = /\.(?:long|browser)\.test\.ts$|^test[\\/]tidy[\\/]/;
 const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
+const isOfPostgres = (file: string): boolean => file.startsWith(storeOverPostgres);
+/** In `npm test` too: what keeps workspaces apart. */
+const guards = ['row-security', 'role-rights'].map((name) => `${storeOverPostgres}${name}.test.ts`);
+/** Run by `test:long`, `test:browser`, `npm run check` and `test:postgres`. */
+const isElsewhere = (file: string): boolean =>
+  /\.(?:long|browser)\.test\.ts$|^test[\\/]tidy[\\/]/.test(file) ||
+  (isOfPostgres(file) && !withCoverage && !guards.includes(file));
+const withLongForm = (): string[] =>
+  [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile);
 const filesOf = {
-  postgres: () => sources.filter((file) => isTestFile(file) && file.startsWith(storeOverPostgres)),
+  postgres: () => sources.filter((file) => isTestFile(file) && isOfPostgres(file)),
   browser: () => tests.filter((file) => file.endsWith('.browser.test.ts')),
-  short: () => [...sources, ...tests].filter((file) => isTestFile(file) && !elsewhere.test(file)),
-  long: () => [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile),
+  short: () => [...sources, ...tests].filter((file) => isTestFile(file) && !isElsewhere(file)),
+  long: withLongForm,
 };
 
 /** The short form of all tests, where files share processes and services start from joined sources. */
 const isWhole =
-  [...named, ...options].length === 0 && form === 'short' && !(onDebian || inBrowser || withCoverage);
+  [...named, ...options].length === 0 && form === 'short' && !(onPostgres || inBrowser || withCoverage);
 
-const part = onDebian ? 'postgres' : inBrowser ? 'browser' : form;
+const part = onPostgres ? 'postgres' : inBrowser ? 'browser' : form;
 
 /**
  * Where the short form keeps its data: in memory where there is room, for a disk may take longer to flush than all else. The long
@@ -71,7 +78,7 @@ const makeFolder = (): string | undefined => {
   }
 };
 
-/** Which server the tests start. */
+/** With which the tests start Debian's server instead of the one that comes with npm. */
 const debianVariables = (): NodeJS.ProcessEnv => {
   const { version, programs, libraries } = findDebianPostgres();
   process.stdout.write(`PostgreSQL ${version} of Debian: ${programs}\n`);
@@ -155,7 +162,7 @@ const { nodeVariables } = await import('./fixtures/node-variables.ts');
 let isStopped = false;
 
 /** Resolves to the exit code. */
-const runFiles = (files: readonly string[]): Promise<number> => {
+const runFiles = (files: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<number> => {
   const child = spawn(
     process.execPath,
     [
@@ -181,7 +188,7 @@ const runFiles = (files: readonly string[]): Promise<number> => {
         ...(joinedMain === undefined ? {} : { VITRINE_TEST_MAIN: joinedMain }),
         ...(folder === undefined ? {} : { TMPDIR: folder }),
         ...(withCoverage ? {} : nodeVariables),
-        ...(onDebian ? debianVariables() : {}),
+        ...variables,
       },
     },
   );
@@ -200,7 +207,17 @@ const runFiles = (files: readonly string[]): Promise<number> => {
   });
 };
 
-process.exitCode = await runFiles([...entries.keys()]);
+/** On the server that comes with npm, `npm test` and the long form run the others. */
+const onOwnServer = (): string[] => {
+  const others = new Set([...guards, ...withLongForm()]);
+  return [...entries.keys()].filter((file) => !others.has(file));
+};
+
+if (onPostgres) {
+  const failed = await runFiles([...entries.keys()], debianVariables());
+  const again = isStopped ? [] : onOwnServer();
+  process.exitCode = (again.length > 0 && (await runFiles(again))) || failed;
+} else process.exitCode = await runFiles([...entries.keys()]);
 const unfinished = isStopped ? [] : findUnfinished();
 if (unfinished.length > 0) {
   process.stdout.write('\nA process of several files did not come to its end. Each of them alone:\n');
