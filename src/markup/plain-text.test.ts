@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../test/fixtures/any-character.ts';
 import type { WrittenFormat } from '../domain/models/written-text.ts';
 import { plainText } from './plain-text.ts';
 
@@ -167,7 +168,7 @@ test('a list of options is text, other values are none', () => {
 
 test('any text in any format becomes text without an error', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.string({ unit: anyCharacter, maxLength: 8 }),
     fc.constantFrom(
       '<p>',
       '</p>',

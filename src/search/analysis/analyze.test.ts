@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/fixtures/any-character.ts';
 import { runs } from '../../../test/fixtures/long-runs.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { ANALYSIS_VERSION, buildAnalyzer, QUERY_WORDS_MAX, SURFACE_LENGTH_MAX } from './analyze.ts';
@@ -42,7 +43,7 @@ const word = fc.constantFrom(
   ],
 );
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: 'grapheme' }),
   fc.array(word).map((words) => words.join(' ')),
   fc.string({ unit: fc.constantFrom(...'abeilnorstuyzäéñçß '), maxLength: 60 }),

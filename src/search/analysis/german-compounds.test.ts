@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/fixtures/any-character.ts';
 import { runs } from '../../../test/fixtures/long-runs.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { buildAnalyzer } from './analyze.ts';
@@ -101,7 +102,7 @@ test('only German is split', () => {
 const pieces =
   'regen jacke kinder schuhe haus ung heits s n en er e bau eis see tee ver zu ch ion x ungs'.split(' ');
 const anyWord = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ unit: anyCharacter, maxLength: 80 }),
   fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((list) => list.join('')),
 );
 

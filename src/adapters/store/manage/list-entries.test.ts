@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../../test/fixtures/any-character.ts';
 import { compareListKeys, listKeyName } from './list-entries.ts';
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 4 }),
+  fc.string({ unit: anyCharacter, maxLength: 4 }),
   fc.string({
     unit: fc.constantFrom('a', 'ä', '\uffee', '\ud7ff', '\ue000', '😀', '\0', ' ', '1'),
     maxLength: 4,

@@ -4,13 +4,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../../test/fixtures/any-character.ts';
 import { hashWord } from '../../analysis/tokenize.ts';
 import { packStrings } from '../packing/packed-strings.ts';
 import { COUNT, FIELD_A, FIELD_B, NUMBER, UNSET, WordTable } from './word-table.ts';
 
 const word = fc.oneof(
   fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom('a', 'b') }),
-  fc.string({ minLength: 1, maxLength: 90, unit: 'binary' }),
+  fc.string({ minLength: 1, maxLength: 90, unit: anyCharacter }),
 );
 
 /** The word as a slice of a longer text. */
