@@ -45,13 +45,11 @@ const guards = ['row-security', 'role-rights'].map((name) => `${storeOverPostgre
 const isElsewhere = (file: string): boolean =>
   /\.(?:long|browser)\.test\.ts$|^test[\\/]tidy[\\/]/.test(file) ||
   (isOfPostgres(file) && !withCoverage && !guards.includes(file));
-const withLongForm = (): string[] =>
-  [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile);
 const filesOf = {
   postgres: () => sources.filter((file) => isTestFile(file) && isOfPostgres(file)),
   browser: () => tests.filter((file) => file.endsWith('.browser.test.ts')),
   short: () => [...sources, ...tests].filter((file) => isTestFile(file) && !isElsewhere(file)),
-  long: withLongForm,
+  long: () => [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile),
 };
 
 /** The short form of all tests, where files share processes and services start from joined sources. */
@@ -207,17 +205,12 @@ const runFiles = (files: readonly string[], variables: NodeJS.ProcessEnv = {}): 
   });
 };
 
-/** On the server that comes with npm, `npm test` and the long form run the others. */
-const onOwnServer = (): string[] => {
-  const others = new Set([...guards, ...withLongForm()]);
-  return [...entries.keys()].filter((file) => !others.has(file));
-};
-
-if (onPostgres) {
-  const failed = await runFiles([...entries.keys()], debianVariables());
-  const again = isStopped ? [] : onOwnServer();
-  process.exitCode = (again.length > 0 && (await runFiles(again))) || failed;
-} else process.exitCode = await runFiles([...entries.keys()]);
+process.exitCode = await runFiles([...entries.keys()], onPostgres ? debianVariables() : {});
+if (onPostgres && !isStopped) {
+  // On the server that comes with npm. The others are in `npm test`.
+  const again = [...entries.keys()].filter((file) => !guards.includes(file));
+  if (again.length > 0) process.exitCode = (await runFiles(again)) || process.exitCode;
+}
 const unfinished = isStopped ? [] : findUnfinished();
 if (unfinished.length > 0) {
   process.stdout.write('\nA process of several files did not come to its end. Each of them alone:\n');

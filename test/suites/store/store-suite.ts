@@ -52,7 +52,7 @@ const parts = {
   resources: [describeResources, describeResourceDeletion, describeResourceLists, describeBulk],
 };
 
-/** Parts of a group that the short form runs over PostgreSQL, others each time: over SQLite it runs all of them. */
+/** Parts of a group that the short form runs over PostgreSQL, others each time: `npm test` runs all of them over SQLite. */
 const FEW = { content: 1, records: 1, resources: 1 };
 /** Of all parts, as a role that row-level security binds. */
 const FEW_BOUND = runs(1, 5);
@@ -63,8 +63,18 @@ const isAboutServer = process.env['VITRINE_TEST_POSTGRES_BIN'] !== undefined;
 const asRemote = (open: OpenStore): OpenStore =>
   Object.assign((t: TestContext) => open(t), { ...open, isRemote: true });
 
+/** Parts that repeat nothing more often in the long form, nor over more rows. */
+const alike: readonly unknown[] = [
+  describeReads,
+  describeRules,
+  describeSearchSource,
+  describeRecords,
+  describeRecordStates,
+  describeRecordRemoval,
+];
+
 export const describeStorePart = (group: keyof typeof parts, name: string, open: OpenStore): void => {
-  const all = parts[group];
+  const all = isLong ? parts[group].filter((part) => !alike.includes(part)) : parts[group];
   describe(name, () => {
     for (const describeOne of isAboutServer ? all : sample(all, FEW[group])) describeOne(asRemote(open));
   });
