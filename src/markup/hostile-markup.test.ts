@@ -7,7 +7,7 @@ import type { WrittenFormat } from '../domain/models/written-text.ts';
 import { plainText } from './plain-text.ts';
 
 /** A mebibyte in the long form. A text that is read in quadratic time takes minutes at either size. */
-const CHARS = runs(262_144, 1_048_576);
+const CHARS = runs(131_072, 1_048_576);
 /** So fast that nothing is slow. */
 const FAST_MS = runs(100, 400);
 

@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { createSearchClient } from '../../../client/src/instantsearch.ts';
 import { createClient } from '../../../client/src/storefront.ts';
 import { buildClient } from '../../../scripts/build-client.ts';
-import { runs } from '../../fixtures/long-runs.ts';
+import { isLong, runs, testOnce } from '../../fixtures/long-runs.ts';
 import { type DemoShop, openDemoShop } from '../docs/demo-shop.ts';
 import { readShellBlocks } from '../docs/docs-blocks.ts';
 import { assertPrinted } from '../docs/docs-shell.ts';
@@ -38,6 +38,8 @@ const cleanUps: (() => Promise<void>)[] = [];
 
 before(async () => {
   shop = await openDemoShop({ after: (done) => cleanUps.push(done) });
+  // Nothing of the package has a long form.
+  if (isLong) return;
   const packed = join(folder, 'packed');
   for (const made of [packed, user]) mkdirSync(made);
   buildClient(packed);
@@ -95,7 +97,7 @@ export const allowed = async (): Promise<string | undefined> => {
 };
 `;
 
-test('the package holds what is run and its declarations, and nothing else', () => {
+testOnce('the package holds what is run and its declarations, and nothing else', () => {
   const files = globSync('**/*', { cwd: installed, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
@@ -109,7 +111,7 @@ test('the package holds what is run and its declarations, and nothing else', () 
 });
 
 for (const resolution of ['nodenext', 'bundler']) {
-  test(`its declarations and its README compile with moduleResolution ${resolution}`, async () => {
+  testOnce(`its declarations and its README compile with moduleResolution ${resolution}`, async () => {
     writeFileSync(join(user, 'readme.ts'), programFor(DOCUMENTED_ADDRESS));
     writeFileSync(join(user, 'mistakes.ts'), mistakes);
     writeFileSync(
@@ -138,7 +140,7 @@ for (const resolution of ['nodenext', 'bundler']) {
   });
 }
 
-test('the examples of its README print what it says', async () => {
+testOnce('the examples of its README print what it says', async () => {
   const { service, token } = shop;
   writeFileSync(join(user, 'run.ts'), programFor(service.address));
   const env = { PATH: process.env['PATH'], TOKEN: token, NO_COLOR: '1' };

@@ -11,8 +11,8 @@ import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, runCommand, spawnCommand } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const CYCLES_FROM_EMPTY = runs(1, 4);
-const CYCLES_OVER_DATA = runs(2, 8);
+const CYCLES_FROM_EMPTY = runs(1, 3);
+const CYCLES_OVER_DATA = runs(2, 5);
 const PRODUCTS = 600;
 const RECORDS = 60;
 

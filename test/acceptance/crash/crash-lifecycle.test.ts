@@ -23,7 +23,7 @@ import { importOnce } from '../service/imported-folder.ts';
 import { type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const KILLS_AT_STEPS = runs(1, 12);
+const KILLS_AT_STEPS = runs(1, 8);
 const KILLS_ANYWHERE = runs(1, 2);
 /** A service that has just started is slower than the measured one. */
 const COLD_MS = 30;

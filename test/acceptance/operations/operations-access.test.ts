@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../../../src/contract/operation.ts';
-import { sample } from '../../fixtures/long-runs.ts';
+import { sample, testOnce } from '../../fixtures/long-runs.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import { runHere } from '../cli/run-here.ts';
 import { absent, home, hostOf, PRODUCTION, STAGING, shared, staging } from '../service/fixture-bundle.ts';
@@ -78,7 +78,7 @@ const scopeNamesOf = (name: string): string[] =>
     { headers: 3, 'headers-or-domain': 3, workspace: 2, none: 0 }[operationOf(name).scope],
   );
 
-test('each scoping header is required by the operations that name it', async () => {
+testOnce('each scoping header is required by the operations that name it', async () => {
   for (const name of [...byScope('headers'), ...byScope('workspace')]) {
     for (const header of scopeNamesOf(name)) {
       const rest = scopeHeadersOf(home).filter(([other]) => other !== header);
@@ -90,7 +90,7 @@ test('each scoping header is required by the operations that name it', async () 
   }
 });
 
-test('a scoping header that an operation does not name is not looked at', async () => {
+testOnce('a scoping header that an operation does not name is not looked at', async () => {
   for (const name of [...byScope('workspace'), ...byScope('none')]) {
     const good = await samples.prepare(name);
     const used = scopeNamesOf(name);
@@ -102,7 +102,7 @@ test('a scoping header that an operation does not name is not looked at', async 
   }
 });
 
-test('a part of the scoping headers is refused, never filled up from the host', async () => {
+testOnce('a part of the scoping headers is refused, never filled up from the host', async () => {
   assert.deepEqual(orDomain, [
     'count-products',
     'list-forms',
@@ -171,7 +171,7 @@ const assertUnauthorized = (answer: Answer, code: string): void => {
   assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
 };
 
-test('a token is needed where the operation says so, and where the environment does', async () => {
+testOnce('a token is needed where the operation says so, and where the environment does', async () => {
   for (const name of closed) assertUnauthorized(await call(name, callAt(name, home)), 'token_missing');
   for (const name of open) {
     const good = await samples.prepare(name);
@@ -230,46 +230,52 @@ const anyPlace = [
   { ...home, environment: absent.id },
 ];
 
-test('a valid token for another scope is 403, and the answer does not depend on what exists there', async () => {
-  for (const name of operationNames) {
-    const { access } = operationOf(name);
-    const code = access === 'operator' ? 'operator_only' : 'token_scope';
-    for (const token of [tokens.otherTenant, tokens.otherWorkspace, tokens.stagingAlone]) {
-      const answer = await call(name, { ...callAt(name, home), token });
-      assert.equal(outcomeOf(answer), `403 Forbidden ${code}`, name);
-      for (const place of anyPlace) {
-        assert.equal((await call(name, { ...callAt(name, home), token, place })).text, answer.text);
+testOnce(
+  'a valid token for another scope is 403, and the answer does not depend on what exists there',
+  async () => {
+    for (const name of operationNames) {
+      const { access } = operationOf(name);
+      const code = access === 'operator' ? 'operator_only' : 'token_scope';
+      for (const token of [tokens.otherTenant, tokens.otherWorkspace, tokens.stagingAlone]) {
+        const answer = await call(name, { ...callAt(name, home), token });
+        assert.equal(outcomeOf(answer), `403 Forbidden ${code}`, name);
+        for (const place of anyPlace) {
+          assert.equal((await call(name, { ...callAt(name, home), token, place })).text, answer.text);
+        }
+      }
+      const inReach = await call(name, {
+        ...(await samples.prepare(name, staging)),
+        token: tokens.stagingAlone,
+      });
+      const isReached = access === 'open' || access === 'read' || access === 'full';
+      assert.equal(outcomeOf(inReach), isReached ? String(successOf(name)) : `403 Forbidden ${code}`, name);
+    }
+  },
+);
+
+testOnce(
+  'the operator manages, and is in no storefront; the answer does not depend on what exists there',
+  async () => {
+    for (const name of operationNames) {
+      const { access } = operationOf(name);
+      const answer = await call(name, { ...(await samples.prepare(name)), token: OPERATOR });
+      if (access === 'manage' || access === 'operator') {
+        assert.equal(answer.status, successOf(name, answer), `${name} ${answer.text}`);
+        continue;
+      }
+      assert.equal(outcomeOf(answer), '403 Forbidden operator_only_manages', name);
+      for (const place of [...anyPlace, staging]) {
+        assert.equal((await call(name, { ...callAt(name, home), token: OPERATOR, place })).text, answer.text);
       }
     }
-    const inReach = await call(name, {
-      ...(await samples.prepare(name, staging)),
-      token: tokens.stagingAlone,
-    });
-    const isReached = access === 'open' || access === 'read' || access === 'full';
-    assert.equal(outcomeOf(inReach), isReached ? String(successOf(name)) : `403 Forbidden ${code}`, name);
-  }
-});
-
-test('the operator manages, and is in no storefront; the answer does not depend on what exists there', async () => {
-  for (const name of operationNames) {
-    const { access } = operationOf(name);
-    const answer = await call(name, { ...(await samples.prepare(name)), token: OPERATOR });
-    if (access === 'manage' || access === 'operator') {
-      assert.equal(answer.status, successOf(name, answer), `${name} ${answer.text}`);
-      continue;
+    const almost = [OPERATOR.slice(0, -1), `${OPERATOR}1`, OPERATOR.toUpperCase()];
+    for (const token of almost) {
+      assertUnauthorized(await call('manage-list-tenants', { token }), 'token_invalid');
     }
-    assert.equal(outcomeOf(answer), '403 Forbidden operator_only_manages', name);
-    for (const place of [...anyPlace, staging]) {
-      assert.equal((await call(name, { ...callAt(name, home), token: OPERATOR, place })).text, answer.text);
-    }
-  }
-  const almost = [OPERATOR.slice(0, -1), `${OPERATOR}1`, OPERATOR.toUpperCase()];
-  for (const token of almost) {
-    assertUnauthorized(await call('manage-list-tenants', { token }), 'token_invalid');
-  }
-});
+  },
+);
 
-test('a token that may only read reads, and neither publishes, writes nor manages', async () => {
+testOnce('a token that may only read reads, and neither publishes, writes nor manages', async () => {
   const codes = { full: 'token_permission', manage: 'token_permission', operator: 'operator_only' } as const;
   for (const name of operationNames) {
     const { access } = operationOf(name);
@@ -280,7 +286,7 @@ test('a token that may only read reads, and neither publishes, writes nor manage
   }
 });
 
-test('a preview is not for a token that may only read', async () => {
+testOnce('a preview is not for a token that may only read', async () => {
   for (const name of ['list-records', 'get-record']) {
     const good: Call = { ...callAt(name, home), query: 'preview=true' };
     assert.equal(
@@ -291,7 +297,7 @@ test('a preview is not for a token that may only read', async () => {
   }
 });
 
-test('who may not ask learns nothing from how the request is judged', async () => {
+testOnce('who may not ask learns nothing from how the request is judged', async () => {
   const bad: Call = {
     query: 'limit=x&locale=',
     bytes: '{',
@@ -306,7 +312,7 @@ test('who may not ask learns nothing from how the request is judged', async () =
   }
 });
 
-test('every failure keeps the envelope of its operation', async () => {
+testOnce('every failure keeps the envelope of its operation', async () => {
   for (const name of operationNames) {
     const answer = await call(name, { ...callAt(name, home), token: absent.token });
     const { message, name: kind, code } = errorOf(answer);
@@ -316,7 +322,7 @@ test('every failure keeps the envelope of its operation', async () => {
   }
 });
 
-test('a token ends when its time has come', async () => {
+testOnce('a token ends when its time has come', async () => {
   assert.equal(beforeItsEnd.status, 200);
   const wanted: Call = { params: { id: shared.model }, token: expiring.secret };
   await waitUntil('its time has come', () => Date.now() > expiresAt);
@@ -326,7 +332,7 @@ test('a token ends when its time has come', async () => {
   assert.equal((await call('get-content-model', { ...wanted, token: tokens.read })).status, 200);
 });
 
-test('the fixture has what these tests lean on', () => {
+testOnce('the fixture has what these tests lean on', () => {
   assert.equal(home.environment, PRODUCTION);
   for (const access of ['open', 'read', 'full', 'manage', 'operator'] as const) {
     assert.ok(byAccess(access).length > 0, access);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationName } from '../../../src/contract/routes.ts';
-import { sample } from '../../fixtures/long-runs.ts';
+import { sample, testOnce } from '../../fixtures/long-runs.ts';
 import { home, PRODUCTION, STAGING, shared } from '../service/fixture-bundle.ts';
 import {
   type Call,
@@ -134,7 +134,7 @@ test('a GET needs no body; one that is sent must be JSON and changes nothing', a
   }
 });
 
-test('a body over the limit is 413, just under it is read', async () => {
+testOnce('a body over the limit is 413, just under it is read', async () => {
   for (const name of operationNames.filter((each) => !isStream(each))) {
     const padded = (body: string, bytes: number) => body + ' '.repeat(bytes - Buffer.byteLength(body));
     const whole = await sendGood(name, JSON_TYPE, (body) => padded(body, BODY_MAX_BYTES));
@@ -147,7 +147,7 @@ test('a body over the limit is 413, just under it is read', async () => {
   }
 });
 
-test('lines may be as many as they like', async () => {
+testOnce('lines may be as many as they like', async () => {
   const names = operationNames.filter(isStream);
   assert.equal(names.length, 2);
   for (const name of names) {
@@ -292,11 +292,11 @@ const assertEach = async (name: OperationName, cases: Cases): Promise<void> => {
   }
 };
 
-test('count: every bad body is refused by name', () => assertEach('count-products', badCounts));
+testOnce('count: every bad body is refused by name', () => assertEach('count-products', badCounts));
 
-test('publish: every bad body is refused by name', () => assertEach('publish-versions', badPublishes));
+testOnce('publish: every bad body is refused by name', () => assertEach('publish-versions', badPublishes));
 
-test('an unused optional field of a body may be null or []', async () => {
+testOnce('an unused optional field of a body may be null or []', async () => {
   const plain = await call('count-products', { body: {} });
   for (const field of [...texts, 'facets', 'filter']) {
     for (const unused of [null, []]) {
@@ -317,7 +317,7 @@ test('an unused optional field of a body may be null or []', async () => {
   }
 });
 
-test('an optional header of an operation may be null or [], and never blank or doubled', async () => {
+testOnce('an optional header of an operation may be null or [], and never blank or doubled', async () => {
   const headers: readonly (readonly [OperationName, string])[] = [
     ['count-products', 'x-customer-group-id'],
     ['count-products', 'x-ecomm-provider'],

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sample } from '../../fixtures/long-runs.ts';
+import { sample, testOnce } from '../../fixtures/long-runs.ts';
 import { home, PRODUCTION, shared } from '../service/fixture-bundle.ts';
 import {
   type Call,
@@ -81,7 +81,7 @@ const noDigits = [
 const noTags = ['english', 'e', 'en+us', 'en--us', '-en', 'en-', 'en-u', 'en%2Fus', '12', '*'];
 const blank = ['', '%20', '+', '%09%0A', '%C2%A0', '%7B%7D', '{}', '[{}]', '%5B%7B%7D%5D', '[{},{}]'];
 
-test('there are parameters of every kind to try', () => {
+testOnce('there are parameters of every kind to try', () => {
   assert.ok(parameters.length >= 30);
   for (const kind of ['integer', 'boolean', 'string']) {
     assert.ok(
@@ -172,7 +172,7 @@ for (const parameter of parameters) {
   }
 }
 
-test('content search: the catalog must be a UUID; popular terms take any text', async () => {
+testOnce('content search: the catalog must be a UUID; popular terms take any text', async () => {
   const ids = ['nothing', shared.catalog.slice(1), `${shared.catalog}0`, `{${shared.catalog}}`, 'null', '[]'];
   for (const id of ids) {
     const query = `q=a&catalog_id=${encodeURIComponent(id)}`;
@@ -190,7 +190,7 @@ test('content search: the catalog must be a UUID; popular terms take any text', 
   }
 });
 
-test('a missing required parameter is told before every other fault', async () => {
+testOnce('a missing required parameter is told before every other fault', async () => {
   for (const query of ['limit=x', 'limit=x&q=a', `sort_order=&catalog_id=${shared.catalog}`]) {
     const answer = await call('search-content', { query });
     const missing = query.includes('catalog_id') ? 'q' : 'catalog_id';
@@ -199,7 +199,7 @@ test('a missing required parameter is told before every other fault', async () =
   }
 });
 
-test('skip and limit together may reach the end of the window and no further', async () => {
+testOnce('skip and limit together may reach the end of the window and no further', async () => {
   const paged = operationNames.filter((name) => 'skip' in operationOf(name).query.properties);
   assert.ok(paged.length > 15);
   for (const operation of paged) {
@@ -216,7 +216,7 @@ test('skip and limit together may reach the end of the window and no further', a
   await assertRefused('list-forms', withQuery('list-forms', '', 'skip=99981'), 'out_of_range:skip');
 });
 
-test('unknown query parameters are ignored, whatever they hold, or refused by name', async () => {
+testOnce('unknown query parameters are ignored, whatever they hold, or refused by name', async () => {
   const extra = [
     'utm_source=x',
     'utm_source=x&utm_source=y',
@@ -246,7 +246,7 @@ test('unknown query parameters are ignored, whatever they hold, or refused by na
   }
 });
 
-test('forms: an unknown field is named', async () => {
+testOnce('forms: an unknown field is named', async () => {
   for (const fields of ['id', 'name,id', 'name,', ',', 'Name', 'name;created_at']) {
     await assertRefused('list-forms', { query: { fields } }, 'not_allowed:fields');
   }
@@ -254,7 +254,7 @@ test('forms: an unknown field is named', async () => {
   assert.ok(message.includes('colour'), message);
 });
 
-test('path parameters: what cannot be read is refused, what names nothing is not found', async () => {
+testOnce('path parameters: what cannot be read is refused, what names nothing is not found', async () => {
   const send = (target: string, method = 'GET') =>
     fixture.wire.send({
       method,

@@ -18,7 +18,7 @@ import { type Answer, openWireClient, type WireClient } from '../service/wire-cl
 import { BUNDLE, drawRequest, newUuids, type RandomRequest, type Sender } from './random-requests.ts';
 
 const OPERATOR = 'operator-of-the-comparison-0123456789';
-const REQUESTS = runs(60, 500, 'REQUESTS');
+const REQUESTS = runs(60, 300, 'REQUESTS');
 /** Reads between two writes are sent at once, at most so many. */
 const AT_ONCE = 8;
 const CLOCK = new URL('../../fixtures/frozen-clock.ts?2026-11-15', import.meta.url);

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { startLoadBalancer } from '../../fixtures/load-balancer.ts';
-import { runs } from '../../fixtures/long-runs.ts';
+import { isLong } from '../../fixtures/long-runs.ts';
 import { hasHistory, unpackPrevious } from '../../fixtures/previous-release.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import {
@@ -91,68 +91,70 @@ const upgradeUnderLoad = async (context: TestContext): Promise<void> => {
 };
 
 // Only in the long form.
-if (runs(0, 1) === 1)
+if (isLong)
   test(
     'nodes are upgraded one by one under load: no request fails, and old and new answer alike',
     options,
     upgradeUnderLoad,
   );
 
-test(
-  'a data folder of the previous release opens, and every answer is the same',
-  options,
-  async (context) => {
-    const dataDir = await makeDataDir(context);
-    const old = await startService(dataDir, SETTINGS, ['--demo'], previous());
-    context.after(() => old.stop('SIGKILL'));
-    const shop = await prepareShop(old.address);
-    const load = startSteadyLoad(old.address, PER_SECOND, shop.next);
-    await waitUntil('enough is written', () => shop.acknowledged() > 5);
-    await load.stop();
-    assert.deepEqual(load.failures, []);
-    assert.equal(await old.stop(), 0, old.log());
-    const before = await exportBy(dataDir, SETTINGS, previous());
-    const now = await startService(dataDir, SETTINGS);
-    context.after(() => now.stop('SIGKILL'));
-    await shop.assertComplete(now.address);
-    assert.equal(await now.stop(), 0, now.log());
-    assert.equal(await exportBy(dataDir, SETTINGS), before);
-  },
-);
+if (!isLong)
+  test(
+    'a data folder of the previous release opens, and every answer is the same',
+    options,
+    async (context) => {
+      const dataDir = await makeDataDir(context);
+      const old = await startService(dataDir, SETTINGS, ['--demo'], previous());
+      context.after(() => old.stop('SIGKILL'));
+      const shop = await prepareShop(old.address);
+      const load = startSteadyLoad(old.address, PER_SECOND, shop.next);
+      await waitUntil('enough is written', () => shop.acknowledged() > 5);
+      await load.stop();
+      assert.deepEqual(load.failures, []);
+      assert.equal(await old.stop(), 0, old.log());
+      const before = await exportBy(dataDir, SETTINGS, previous());
+      const now = await startService(dataDir, SETTINGS);
+      context.after(() => now.stop('SIGKILL'));
+      await shop.assertComplete(now.address);
+      assert.equal(await now.stop(), 0, now.log());
+      assert.equal(await exportBy(dataDir, SETTINGS), before);
+    },
+  );
 
 const FUTURE = `insert into schema_migration (number, name, applied_at, compatible_from) values (9999, 'future', '', null)`;
 const REFUSAL =
   /The database is of a newer version: it has migration 9999, this version knows \d+\. Run the version that wrote it, or restore a backup made before\./;
 
-test(
-  'the previous release refuses a store that it cannot read, and says what to do',
-  options,
-  async (context) => {
-    const { url, shared, variables } = await openDatabase(context);
-    const folder = await makeDataDir(context);
-    const list = (dataDir: string, settings: Readonly<Record<string, string>>, home: string) =>
-      runCommand(dataDir, ['token', 'list'], { variables: settings, home });
-    assert.equal((await list(shared, variables, previous())).code, 0);
-    const client = new pg.Client(url);
-    await client.connect();
-    await client.query(FUTURE);
-    await client.end();
-    assert.equal((await list(folder, SETTINGS, previous())).code, 0);
-    const file = new DatabaseSync(`${folder}/vitrine.db`);
-    file.exec(FUTURE);
-    file.close();
-    for (const [dataDir, settings] of [
-      [shared, variables],
-      [folder, SETTINGS],
-    ] as const) {
-      const old = await list(dataDir, settings, previous());
-      assert.equal(old.code, 1);
-      assert.match(old.err, REFUSAL);
-      // This release would refuse it too.
-      const { code, err } = await list(dataDir, settings, root);
-      assert.equal(code, 1);
-      assert.match(err, REFUSAL);
-      assert.doesNotMatch(err, /^ +at /m, 'a message, no stack trace');
-    }
-  },
-);
+if (!isLong)
+  test(
+    'the previous release refuses a store that it cannot read, and says what to do',
+    options,
+    async (context) => {
+      const { url, shared, variables } = await openDatabase(context);
+      const folder = await makeDataDir(context);
+      const list = (dataDir: string, settings: Readonly<Record<string, string>>, home: string) =>
+        runCommand(dataDir, ['token', 'list'], { variables: settings, home });
+      assert.equal((await list(shared, variables, previous())).code, 0);
+      const client = new pg.Client(url);
+      await client.connect();
+      await client.query(FUTURE);
+      await client.end();
+      assert.equal((await list(folder, SETTINGS, previous())).code, 0);
+      const file = new DatabaseSync(`${folder}/vitrine.db`);
+      file.exec(FUTURE);
+      file.close();
+      for (const [dataDir, settings] of [
+        [shared, variables],
+        [folder, SETTINGS],
+      ] as const) {
+        const old = await list(dataDir, settings, previous());
+        assert.equal(old.code, 1);
+        assert.match(old.err, REFUSAL);
+        // This release would refuse it too.
+        const { code, err } = await list(dataDir, settings, root);
+        assert.equal(code, 1);
+        assert.match(err, REFUSAL);
+        assert.doesNotMatch(err, /^ +at /m, 'a message, no stack trace');
+      }
+    },
+  );

@@ -47,7 +47,7 @@ runSearchSuite(
     const index = openIn(source, { ...shared, close: async () => {} });
     return { index, close: () => index.close() };
   },
-  { runs: runs(8, 250) },
+  { runs: runs(6, 120) },
 );
 
 const everything: ContentQuery = {

@@ -125,7 +125,7 @@ for (const [name, openEngine] of Object.entries(targetsWith(usePostgres()))) {
         await restoreChain(target, earlier);
         assert.deepEqual(await readAll(target), states.at(-2));
       }),
-      { numRuns: name === 'SQLite' ? runs(8, 60) : runs(3, 20) },
+      { numRuns: name === 'SQLite' ? runs(6, 40) : runs(2, 12) },
     );
   });
 }

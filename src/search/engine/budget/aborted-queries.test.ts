@@ -142,7 +142,7 @@ test('content search', () => {
         );
       },
     ),
-    { numRuns: runs(40, 300) },
+    { numRuns: runs(20, 150) },
   );
 });
 
@@ -186,7 +186,7 @@ test('counting, searching and reading products, and listing categories', () => {
         );
       },
     ),
-    { numRuns: runs(40, 300) },
+    { numRuns: runs(20, 150) },
   );
 });
 

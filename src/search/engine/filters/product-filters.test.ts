@@ -147,7 +147,7 @@ test('rules and facets match exactly the products that the domain says', () => {
         );
       },
     ),
-    { numRuns: runs(250, 5_000) },
+    { numRuns: runs(200, 3_000) },
   );
 });
 

@@ -94,6 +94,6 @@ test('many rules match exactly the products that the domain says', () => {
         assert.equal(countSegments([mergeProductSegments(segments, tuning)], nothing, query, tuning), wanted);
       },
     ),
-    { numRuns: runs(40, 1_000) },
+    { numRuns: runs(40, 600) },
   );
 });
