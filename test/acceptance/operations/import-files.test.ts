@@ -17,7 +17,8 @@ const MAX_MIB = 8;
 const MEBIBYTE = 1024 * 1024;
 
 type Query = Readonly<Record<string, string>>;
-type Files = Readonly<Record<string, string | Uint8Array>>;
+type Files = Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>;
+type Body = NonNullable<RequestInit['body']>;
 
 interface Summary {
   readonly committed: boolean;
@@ -81,7 +82,7 @@ const formOf = (files: Files, mapping?: string): FormData => {
   return form;
 };
 
-const send = async (body: BodyInit, query: Query, workspace = 'web', more: Record<string, string> = {}) => {
+const send = async (body: Body, query: Query, workspace = 'web', more: Record<string, string> = {}) => {
   const answer = await service.fetch(`/manage/v1/import?${new URLSearchParams(query)}`, {
     method: 'POST',
     headers: { ...headersIn(workspace), ...more },
@@ -265,7 +266,7 @@ test('a body that is not the form it should be is refused before anything is imp
     [`${FILE}--b--`, '404 catalog_not_found', { ...shopify, catalog_id: CATALOG.replace('6', '7') }],
     [`${FILE}--b--`, '404 environment_not_found', { ...shopify, environment_id: 'P9' }],
   ] as [string | Buffer, string, Query?, Record<string, string>?][]) {
-    const answer = await send(body as BodyInit, query, 'web', more);
+    const answer = await send(body as Body, query, 'web', more);
     assert.equal(refusalOf(answer), expected, `${String(body).slice(0, 60)} ${answer.text}`);
   }
   assert.equal(await exported(), state);
@@ -280,12 +281,12 @@ test('a body may be gzipped as a whole; one that is too large is refused, also b
       Buffer.from('\r\n--b--\r\n'),
     ]);
   const form = { 'content-type': 'multipart/form-data; boundary=b' };
-  const packed = summaryOf(await send(gzipSync(body(csv)) as never, shopify, 'web', form));
+  const packed = summaryOf(await send(gzipSync(body(csv)), shopify, 'web', form));
   assert.equal(packed.objects, 2);
   const state = await exported();
   const large = Buffer.alloc(MAX_MIB * MEBIBYTE, 'a');
   for (const each of [body(large), gzipSync(body(large))]) {
-    assert.equal(refusalOf(await send(each as never, shopify, 'web', form)), '413 payload_too_large');
+    assert.equal(refusalOf(await send(each, shopify, 'web', form)), '413 payload_too_large');
   }
   const bomb = await importFiles({ 'x.csv.gz': gzipSync(Buffer.alloc(200 * MEBIBYTE, 'a,b\n')) }, shopify);
   assert.deepEqual([bomb.committed, bomb.fault_count > 0], [false, true]);

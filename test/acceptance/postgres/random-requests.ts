@@ -8,6 +8,7 @@ import type { Random } from '../../../demo/build/random.ts';
 import { managedKinds } from '../../../src/contract/manage/manage-resources.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { allRoutes } from '../../../src/contract/routes.ts';
+import { FORM_TYPE, productForm } from '../../fixtures/form-body.ts';
 import { recordedRequests } from '../process/round-trip-requests.ts';
 import { drawCount, drawQuery, mostly, words } from './random-queries.ts';
 
@@ -185,6 +186,8 @@ const bodyOf = (random: Random, name: string, id: string, about: About): unknown
     case 'manage-bulk-write':
     case 'manage-bulk-delete':
       return bulkBody(random);
+    case 'manage-import-files':
+      return productForm(random.pick(words), random.pick(words));
     case 'record-events':
       return mutate(random, { events: [{ type: 'view', product_id: random.pick(words) }] });
     case 'erase-visitor':
@@ -246,6 +249,13 @@ const drawSender = (random: Random, { access }: Operation): Sender => {
   return access === 'operator' ? 'operator' : 'full';
 };
 
+const bodyTypes = {
+  strict: 'application/json',
+  object: 'application/json',
+  stream: 'application/x-ndjson',
+  parts: FORM_TYPE,
+} as const;
+
 /** `made` are versions that were written since, by their record, the latest last. */
 export const drawRequest = (random: Random, made: ReadonlyMap<string, readonly string[]>): RandomRequest => {
   const about = drawAbout(random, made);
@@ -256,15 +266,15 @@ export const drawRequest = (random: Random, made: ReadonlyMap<string, readonly s
   const hasBody = operation.body !== undefined || operation.bodyReading === 'stream';
   const body = hasBody ? bodyOf(random, name, id, about) : undefined;
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-  const query = drawQuery(random, Object.keys(operation.query.properties), (parameter) =>
-    params[parameter]?.(random, about),
-  );
-  const isStream = operation.bodyReading === 'stream';
+  const query =
+    name === 'manage-import-files'
+      ? `?from=shopify-csv&catalog_id=${demo.mainCatalogId}&dry_run=${random.chance(0.5)}`
+      : drawQuery(random, Object.keys(operation.query.properties), (parameter) =>
+          params[parameter]?.(random, about),
+        );
   const headers: [string, string][] = [
     ...headersOf(random.chance(0.85) ? demo.productionEnvironmentId : demo.stagingEnvironmentId),
-    ...(hasBody
-      ? [['content-type', isStream ? 'application/x-ndjson' : 'application/json'] as [string, string]]
-      : []),
+    ...(hasBody ? [['content-type', bodyTypes[operation.bodyReading ?? 'strict']] as [string, string]] : []),
     ...(random.chance(0.05)
       ? [[random.pick(['if-match', 'if-none-match']), random.pick(['*', '"x"'])] as [string, string]]
       : []),
