@@ -76,10 +76,7 @@ export const manageImportFiles = defineOperation({
       }),
     ),
   }),
-  requestExample: {
-    file: ['sku;title\n0012;Tent\n'],
-    mapping: '{"product":{"id":"sku","name":"title"}}',
-  },
+  requestExample: { file: ['Handle,Title,Variant SKU,Variant Price\ntent,Tent,0012,199.00\n'] },
   answerForm: 'lines',
   success: Type.Unsafe<AsyncIterable<string>>({ type: 'string' }),
   successDescription:
