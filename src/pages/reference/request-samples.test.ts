@@ -59,6 +59,7 @@ test('values go to their places, encoded, and empty ones are left out', () => {
     target: '/a/{id}/b',
     headers: [],
     body: undefined,
+    form: undefined,
     values: [],
     client: undefined,
   });
