@@ -117,7 +117,7 @@ const restCalls = (place: Place): Readonly<Record<string, Call>> => ({
   },
   'manage-import-files': {
     query: { from: 'shopify-csv', catalog_id: managedCatalog, dry_run: true },
-    body: productForm('standing', `Imported ${markOf(place)}`),
+    body: productForm('imported', `Imported ${markOf(place)}`),
   },
 });
 

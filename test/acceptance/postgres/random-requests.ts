@@ -8,7 +8,6 @@ import type { Random } from '../../../demo/build/random.ts';
 import { managedKinds } from '../../../src/contract/manage/manage-resources.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { allRoutes } from '../../../src/contract/routes.ts';
-import { FORM_TYPE, productForm } from '../../fixtures/form-body.ts';
 import { recordedRequests } from '../process/round-trip-requests.ts';
 import { drawCount, drawQuery, mostly, words } from './random-queries.ts';
 
@@ -186,8 +185,6 @@ const bodyOf = (random: Random, name: string, id: string, about: About): unknown
     case 'manage-bulk-write':
     case 'manage-bulk-delete':
       return bulkBody(random);
-    case 'manage-import-files':
-      return productForm(random.pick(words), random.pick(words));
     case 'record-events':
       return mutate(random, { events: [{ type: 'view', product_id: random.pick(words) }] });
     case 'erase-visitor':
@@ -199,9 +196,12 @@ const bodyOf = (random: Random, name: string, id: string, about: About): unknown
   }
 };
 
-/** Weights: how often each is drawn. Tokens and answers of forms hold what is random in each service. */
+/** Weights: how often each is drawn. Tokens and answers of forms hold what is random in each service, imports tell their progress. */
 const drawn: readonly (readonly [name: string, operation: Operation])[] = Object.entries(allRoutes)
-  .filter(([name]) => !['manage-create-token', 'get-form', 'manage-list-tokens'].includes(name))
+  .filter(
+    ([name]) =>
+      !['manage-create-token', 'get-form', 'manage-list-tokens', 'manage-import-files'].includes(name),
+  )
   .flatMap(([name, operation]) => {
     const isOften =
       /^(search-content|count-products|list-records|publish-versions|create-record|save-version)$/.test(name);
@@ -249,13 +249,6 @@ const drawSender = (random: Random, { access }: Operation): Sender => {
   return access === 'operator' ? 'operator' : 'full';
 };
 
-const bodyTypes = {
-  strict: 'application/json',
-  object: 'application/json',
-  stream: 'application/x-ndjson',
-  parts: FORM_TYPE,
-} as const;
-
 /** `made` are versions that were written since, by their record, the latest last. */
 export const drawRequest = (random: Random, made: ReadonlyMap<string, readonly string[]>): RandomRequest => {
   const about = drawAbout(random, made);
@@ -266,15 +259,15 @@ export const drawRequest = (random: Random, made: ReadonlyMap<string, readonly s
   const hasBody = operation.body !== undefined || operation.bodyReading === 'stream';
   const body = hasBody ? bodyOf(random, name, id, about) : undefined;
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-  const query =
-    name === 'manage-import-files'
-      ? `?from=shopify-csv&catalog_id=${demo.mainCatalogId}&dry_run=${random.chance(0.5)}`
-      : drawQuery(random, Object.keys(operation.query.properties), (parameter) =>
-          params[parameter]?.(random, about),
-        );
+  const query = drawQuery(random, Object.keys(operation.query.properties), (parameter) =>
+    params[parameter]?.(random, about),
+  );
+  const isStream = operation.bodyReading === 'stream';
   const headers: [string, string][] = [
     ...headersOf(random.chance(0.85) ? demo.productionEnvironmentId : demo.stagingEnvironmentId),
-    ...(hasBody ? [['content-type', bodyTypes[operation.bodyReading ?? 'strict']] as [string, string]] : []),
+    ...(hasBody
+      ? [['content-type', isStream ? 'application/x-ndjson' : 'application/json'] as [string, string]]
+      : []),
     ...(random.chance(0.05)
       ? [[random.pick(['if-match', 'if-none-match']), random.pick(['*', '"x"'])] as [string, string]]
       : []),
