@@ -73,13 +73,20 @@ const showSample = (operation: Operation): void => {
   operation.sample.parentElement?.setAttribute('aria-label', `Request with ${language}`);
 };
 
+const formOf = (fields: NonNullable<SampleRequest['form']>): FormData => {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return form;
+};
+
 const send = async (operation: Operation, place: HTMLElement): Promise<void> => {
-  const { method, target, headers, body } = requestOf(operation);
+  const { method, target, headers, body, form } = requestOf(operation);
   await showResult(place, () =>
     fetch(target, {
       method,
       headers: headers.map(([name, value]) => [name, value] as [string, string]),
       ...(body === undefined ? {} : { body }),
+      ...(form === undefined ? {} : { body: formOf(form) }),
       credentials: 'omit',
     }),
   );

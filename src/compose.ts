@@ -105,6 +105,7 @@ export const openService = async (
     searchIndex,
     reader: objectReader,
     runBulk: bulk.run,
+    runImport: bulk.runImport,
     visitorSecret,
     popularTermsMinVisitors: config.popularTermsMinVisitors,
     events: recorders.events,
@@ -192,7 +193,7 @@ const signalOf = (store: ChangeSignal, index: Pick<EmbeddedSearch, 'revision'>):
 });
 
 const openBulk = (
-  { dataDir, storeUrl, limits }: Config,
+  { dataDir, storeUrl, limits, importMaxMiB, importWriteSeconds }: Config,
   { assertWritable, health, catchUp }: Store,
   { requests }: ServiceMetrics,
   onNear: (near: NearLimit) => void,
@@ -203,6 +204,7 @@ const openBulk = (
     storage: health.share,
     onPermit: (waitedMs) => requests.waited('bulk', waitedMs),
     limits,
+    importLimits: { maxBytes: importMaxMiB * MEBIBYTE, writeMaxMs: importWriteSeconds * 1_000 },
     onNear,
     catchUp,
   });

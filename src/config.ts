@@ -2,6 +2,7 @@
 // reported together. Messages never repeat a value, since a secret may have ended up in the wrong variable.
 
 import { settingsIn } from './config/environment.ts';
+import { type ImportConfig, importVariables } from './config/import-variables.ts';
 import {
   addressForSecrets,
   databaseUrl,
@@ -45,7 +46,7 @@ export { workerCount } from './config/kinds.ts';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export interface Config extends RecordingConfig, McpConfig {
+export interface Config extends RecordingConfig, McpConfig, ImportConfig {
   /** Absolute. */
   readonly dataDir: string;
   /** Absent: a SQLite file in the data folder. */
@@ -235,6 +236,7 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
     '256',
     'How many requests of a tenant may run at the same time; 0 means no limit.',
   ),
+  ...importVariables,
   ...mcpVariables,
 };
 

@@ -2714,6 +2714,15 @@ export interface components {
                 "application/json": components["schemas"]["PageResult"];
             };
         };
+        /** @description The request body is too large. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrappedFailure"];
+            };
+        };
         /** @description A precondition does not hold, for example because the object was changed in the meantime. `Data.current` is its current state, `null` if it does not exist. */
         PreconditionFailed: {
             headers: {
@@ -6828,6 +6837,52 @@ export interface operations {
         };
         responses: {
             /** @description NDJSON. For each line that is not blank, in order: `{"line":n,"outcome":…}` or `{"line":n,"error":{name,message,code}}`. The last line is `{"summary":{…}}`; its `is_complete` says whether the whole request was read. A line is committed before its result is sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    importFiles: {
+        parameters: {
+            query: {
+                /** @description What the files are: `shopify-csv`, the product CSV of Shopify; `wxr`, exports of WordPress; `contentful`, an export of Contentful; `products`, `content` or `forms`, rows that `mapping` describes. */
+                from: "shopify-csv" | "wxr" | "contentful" | "products" | "content" | "forms";
+                /** @description Catalog to import into. If omitted: the only one of the workspace. `contentful` and `forms` need none. */
+                catalog_id?: string;
+                /** @description Where records are published. If omitted: the environments of the catalog. */
+                environment_id?: string[];
+                /** @description Locale of texts that name none. If omitted: that of the first environment of the catalog. */
+                locale?: string;
+                /** @description Currency of prices that name none. If omitted: that of the store of the catalog. */
+                currency?: string;
+                /** @description Whether to report what would happen, and change nothing. */
+                dry_run?: boolean;
+                /** @description Whether to delete what the files no longer have. Nothing is deleted if anything is bad. */
+                prune?: boolean;
+                /** @description Whether to import the good objects even if others are bad. */
+                keep_going?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The files of one export, each with its name. */
+                    file: string[];
+                    /** @description Only for `products`, `content` and `forms`, which need it: which column becomes which field. */
+                    mapping?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description NDJSON. While it takes long, `{"progress":{"phase":…,"done":n,"total":n,"objects":n}}` about once a second: bytes of the files while they are read, then objects that are written. The last line is `{"summary":{…}}`: whether the import was `committed`; how many `objects` the files have; by kind, how many were `created`, `updated`, `unchanged` and `deleted`; what was left out on purpose (`skipped`), by reason; `fault_count` and the first hundred `faults`, each with its `line`, and its `file`, `column` and `value` if there are any; the first thousand objects that were `deleted`, or that are no longer in the files but were `kept` because others relate to them; and `prune_refusal`. If the import fails as a whole after a line was sent, the last line is `{"error":{name,message,code}}`. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -2,8 +2,8 @@
 
 import type { Schemas } from './call-types.ts';
 import type { OperationEntry } from './operation-table.ts';
+import { readResults } from './read-results.ts';
 import { type CallOptions, type ClientOptions, sendRequest } from './send-request.ts';
-import { VitrineError } from './vitrine-error.ts';
 
 /** A line is committed before its result arrives. */
 export type BulkResult =
@@ -31,41 +31,10 @@ export type BulkCall = (
   options?: Omit<CallOptions, 'timeoutMs' | 'retries'>,
 ) => AsyncGenerator<BulkResult, void, undefined>;
 
-async function* readLines(response: Response): AsyncGenerator<string> {
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  try {
-    for (let isDone = false; !isDone; ) {
-      const { done, value } = await reader.read();
-      const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
-      rest = done ? '' : (lines.pop() ?? '');
-      yield* lines.filter((line) => line !== '');
-      isDone = done;
-    }
-  } finally {
-    // The service stops if the caller reads no further.
-    reader.cancel().catch(() => undefined);
-  }
-}
-
 export const buildBulkCall = (options: ClientOptions, operation: OperationEntry): BulkCall =>
   async function* sendLines(lines, call = {}) {
     const input = { body: lines, 'content-type': 'application/x-ndjson' };
     const sent = { ...call, timeoutMs: 0 };
     const response = (await sendRequest(options, { untilMs: 0 }, operation, input, sent)) as Response;
-    let isComplete = false;
-    try {
-      for await (const line of readLines(response)) {
-        const result = JSON.parse(line) as BulkResult;
-        isComplete = result.summary !== undefined;
-        yield result;
-      }
-    } catch (cause) {
-      if (call.signal?.aborted) throw call.signal.reason;
-      throw new VitrineError('NetworkError', 'The connection broke off in the middle of the results', {
-        cause,
-      });
-    }
-    if (!isComplete) throw new VitrineError('NetworkError', 'The results ended before their summary');
+    yield* readResults<BulkResult>(response, call.signal);
   };

@@ -205,6 +205,8 @@ export const manageOperations = {
   writeBulk: ['POST', '/manage/v1/bulk', '', 'raw'],
   /** Delete objects in bulk. */
   deleteBulk: ['POST', '/manage/v1/bulk/delete', '', 'raw'],
+  /** Import files of another system. */
+  importFiles: ['POST', '/manage/v1/import', '', 'raw'],
   /** Get limits and usage. */
   getUsage: ['GET', '/manage/v1/usage'],
 } as const satisfies OperationTable;

@@ -4,8 +4,8 @@ import { compareWithStore, type SnapshotFile, snapshotsIn } from '../cli-inspect
 import type { Token } from '../domain/access/token.ts';
 import { countOf } from '../domain/text/count-of.ts';
 import type { Store } from '../open-store.ts';
+import { everyResource } from '../operations/manage/every-resource.ts';
 import { type LookedUp, lookUpHosts } from './doctor-hosts.ts';
-import { everyResource } from './every-resource.ts';
 import { type Finding, ok } from './finding.ts';
 
 const SOON_MS = 7 * 86_400_000;

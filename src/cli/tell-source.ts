@@ -67,16 +67,3 @@ const showFault = ({ message, value, file, line, column }: LineFault): string =>
   });
   return `${place}: ${showText(message)}${value === undefined ? '' : ` (${value})`}`;
 };
-
-export const reportDocument = (report: SourceReport, isDryRun: boolean) => ({
-  committed: report.committed,
-  dry_run: isDryRun,
-  objects: report.objects,
-  kinds: Object.fromEntries(report.counts),
-  skipped: report.skipped,
-  fault_count: report.faultCount,
-  faults: report.faults,
-  deleted: report.deletions,
-  kept: report.kept,
-  ...(report.pruneRefusal === undefined ? {} : { prune_refusal: report.pruneRefusal }),
-});

@@ -21,9 +21,10 @@ export type Access = 'open' | 'read' | 'full' | 'manage' | 'operator';
 
 /**
  * How the body becomes input. `strict`: every value is checked against the schema (Decision 0003). `object`: the JSON object
- * as sent; the use case checks it, and the schema only documents it. `stream`: the bytes as they arrive.
+ * as sent; the use case checks it, and the schema only documents it. `stream`: the bytes of lines as they arrive. `parts`: those of
+ * form data with files; the schema only documents its parts.
  */
-export type BodyReading = 'strict' | 'object' | 'stream';
+export type BodyReading = 'strict' | 'object' | 'stream' | 'parts';
 
 /** `lines`: NDJSON. Both `lines` and `csv` are streamed. */
 export type AnswerForm = 'json' | 'lines' | 'csv';
@@ -103,9 +104,11 @@ type BodyInput<O extends Operation> =
     ? Readonly<Record<string, unknown>>
     : NonNullable<O['bodyReading']> extends 'stream'
       ? AsyncIterable<Uint8Array>
-      : O['body'] extends TObject
-        ? Static<O['body']>
-        : undefined;
+      : NonNullable<O['bodyReading']> extends 'parts'
+        ? { readonly boundary: string; readonly bytes: AsyncIterable<Uint8Array> }
+        : O['body'] extends TObject
+          ? Static<O['body']>
+          : undefined;
 
 /** A path of the contract with its parameters filled in. */
 export const fillPath = (path: string, params: Readonly<Record<string, unknown>>): string =>

@@ -24,7 +24,7 @@ export const tags = {
   Workspaces: 'Workspaces of a tenant, one for each shop or site. Only the operator manages them.',
   Tenants: 'Tenants: organizations with their own workspaces. Only the operator manages them.',
   Tokens: 'Access tokens of a workspace.',
-  Bulk: 'Write and delete many objects with one request.',
+  Bulk: 'Write, delete and import many objects with one request.',
   Limits: 'The limits of a tenant, and how much of them a workspace uses.',
   Service: 'Index, health, readiness and metrics of the service itself.',
 } as const;

@@ -125,6 +125,7 @@ const anyType = fc.oneof(
     'application/json',
     'application/json; charset=utf-8',
     'application/x-ndjson',
+    'multipart/form-data; boundary=b',
     'text/plain',
     '',
     ';',

@@ -24,6 +24,8 @@ export interface WriteOptions {
   readonly isDryRun?: boolean;
   /** Where to create a temporary folder for the checked objects. */
   readonly spoolDir: string;
+  /** How large that folder may become. Absent: as large as the disk allows. */
+  readonly spoolMaxBytes?: number;
 }
 
 /** Takes what was read. */
@@ -55,13 +57,13 @@ const CHARS_AT_ONCE = 2 * 1024 * 1024;
 const kindsInOrder = Object.keys(bundleKinds) as BundleKind[];
 
 export const importObjects = async (
-  store: BundleStore<BundleObject>,
+  store: Pick<BundleStore<BundleObject>, 'writeBundle'>,
   source: ObjectSource,
-  { keepGoing, allowInvalidValues = false, isDryRun = false, spoolDir }: WriteOptions,
+  { keepGoing, allowInvalidValues = false, isDryRun = false, spoolDir, spoolMaxBytes }: WriteOptions,
 ): Promise<ObjectsReport> => {
   const faults = new FirstFaults();
   const isGood = (): boolean => keepGoing || faults.count === 0;
-  const spool = await openSpool(spoolDir);
+  const spool = await openSpool(spoolDir, spoolMaxBytes);
   let total = 0;
   const append = async (entry: SpoolEntry): Promise<void> => {
     if (!isGood()) return;

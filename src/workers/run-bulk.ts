@@ -1,4 +1,4 @@
-// The thread that runs bulk requests one after another, with its own connection to the store.
+// The thread that runs bulk requests and imports one after another, with its own connection to the store.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type {
@@ -18,7 +18,7 @@ import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
 
-const { dataDir, storeUrl, storage, limits } = workerData as BulkThreadSettings;
+const { dataDir, storeUrl, storage, limits, importLimits } = workerData as BulkThreadSettings;
 const port = parentPort;
 if (port === null) throw new Error('run-bulk.ts is the module of a thread');
 
@@ -71,20 +71,28 @@ class Conversation {
   }
 
   async run(): Promise<void> {
-    const { action, sender } = this.#begin;
     try {
-      const run = buildRunBulk({
-        bulk: await findStore(),
-        bulkReader,
-        openSpool: () => openTextSpool(dataDir),
-      });
-      if (await this.#wanted.promise) await this.#tell(run(action, sender, this.#readBody()));
+      const results = await this.#resultsIn(await findStore());
+      if (await this.#wanted.promise) await this.#tell(results);
     } catch (error) {
       const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
       if (error instanceof Failure) this.#send({ kind: 'refused', failure: toPlain(error) });
       else this.#send({ kind: 'failed', cause });
     }
     this.#send({ kind: 'free' });
+  }
+
+  async #resultsIn(store: Store): Promise<AsyncIterable<string>> {
+    const { task } = this.#begin;
+    if (task.action !== 'import') {
+      const run = buildRunBulk({ bulk: store, bulkReader, openSpool: () => openTextSpool(dataDir) });
+      return run(task.action, task.sender, this.#readBody());
+    }
+    const { importUpload } = await import('../import/upload/import-upload.ts');
+    // A database server locks one workspace at a time: nobody else waits.
+    const writeMaxMs = storeUrl === undefined ? importLimits.writeMaxMs : undefined;
+    const settings = { folder: dataDir, maxBytes: importLimits.maxBytes, writeMaxMs };
+    return importUpload(store, settings, task.job, { boundary: task.boundary, bytes: this.#readBody() });
   }
 
   async #tell(results: AsyncIterable<string>): Promise<void> {

@@ -21,6 +21,7 @@ const ownTexts = new Set([
   'src/pages/assets.ts',
   'src/pages/reference/client-sample.ts',
   'src/pages/reference/literals.ts',
+  'src/pages/reference/sample-request.ts',
   'src/pages/render-wanted.ts',
   'src/runtime/version.ts',
   'src/search/engine/packing/tree-codec.ts',

@@ -84,7 +84,7 @@ const operations = Object.values<Record<string, Described>>(document.paths).flat
 
 test('ids are a verb and a noun', () => {
   const verb =
-    /^(?:search|count|list|get|create|put|delete|save|compare|publish|unpublish|submit|suggest|record|export|erase|revoke|write)[A-Z][A-Za-z]+$/;
+    /^(?:search|count|list|get|create|put|delete|save|compare|publish|unpublish|submit|suggest|record|export|erase|revoke|write|import)[A-Z][A-Za-z]+$/;
   assert.deepEqual(
     operations.map(({ operationId }) => operationId).filter((id) => !verb.test(id)),
     [],

@@ -1,10 +1,11 @@
-// The messages between the main thread and a thread that runs bulk requests. Each side sends the next chunk only on request,
+// The messages between the main thread and a thread that runs bulk requests and imports. Each side sends the next chunk only on request,
 // so neither is flooded.
 
 import type { PlainFailure } from '../../domain/failures/plain-failure.ts';
 import type { Limits } from '../../domain/limits/limits.ts';
 import type { NearLimit } from '../../domain/limits/usage-ports.ts';
 import type { BulkAction, BulkSender } from '../../domain/manage/bulk-lines.ts';
+import type { ImportJob } from '../../domain/manage/import-job.ts';
 import type { StorageShare } from '../store/storage-health.ts';
 
 /** What a thread needs before its first request. */
@@ -15,11 +16,24 @@ export interface BulkThreadSettings {
   /** From the store of the main thread. */
   readonly storage: StorageShare | undefined;
   readonly limits: Limits;
+  readonly importLimits: ImportLimits;
 }
+
+export interface ImportLimits {
+  /** Of an upload; also of what a packed file holds. */
+  readonly maxBytes: number;
+  /** How long the transaction of an import may keep other tenants from writing. */
+  readonly writeMaxMs: number;
+}
+
+/** What a thread is to do with a body. */
+export type BulkTask =
+  | { readonly action: BulkAction; readonly sender: BulkSender }
+  | { readonly action: 'import'; readonly job: ImportJob; readonly boundary: string };
 
 /** Each message names its request: a late message for an old request must not reach the next one. */
 export type ToBulkThread = { readonly request: number } & (
-  | { readonly kind: 'begin'; readonly action: BulkAction; readonly sender: BulkSender }
+  | { readonly kind: 'begin'; readonly task: BulkTask }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'end' }
   /** The rest of the body will not come. */

@@ -1,17 +1,25 @@
-// Runs bulk requests in worker threads, a few at once. Reading, checking and flushing happen there, so other requests are not
+// Runs bulk requests and imports in worker threads, a few at once. Reading, checking and flushing happen there, so other requests are not
 // delayed. A thread is kept for a while after its request: starting one takes longer than a small request.
 
 import { Worker } from 'node:worker_threads';
+import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { Failure } from '../../domain/failures/failures.ts';
 import { malformedRequest } from '../../domain/failures/http-failures.ts';
 import { fromPlain, toPlain } from '../../domain/failures/plain-failure.ts';
 import { defaultLimits, type Limits } from '../../domain/limits/limits.ts';
 import type { NearLimit } from '../../domain/limits/usage-ports.ts';
 import type { RunBulk } from '../../domain/manage/bulk-lines.ts';
+import type { RunImport } from '../../domain/manage/import-job.ts';
 import type { FeedPositions } from '../../domain/ports.ts';
 import { buildKeyedSemaphore } from '../scheduling/keyed-semaphore.ts';
 import type { StorageShare } from '../store/storage-health.ts';
-import type { BulkThreadSettings, FromBulkThread, ToBulkThread } from './bulk-messages.ts';
+import type {
+  BulkTask,
+  BulkThreadSettings,
+  FromBulkThread,
+  ImportLimits,
+  ToBulkThread,
+} from './bulk-messages.ts';
 import { buildMinThroughput, type MinThroughput, type ThroughputLimits } from './min-throughput.ts';
 
 /** How long an idle thread is kept. */
@@ -20,8 +28,12 @@ const IDLE_MS = 30_000;
 /** Slower clients are cut off while others wait. */
 const MIN_THROUGHPUT: ThroughputLimits = { bytes: 64 * 1024, withinMs: 10_000 };
 
+/** The defaults of the settings. */
+const IMPORT_LIMITS: ImportLimits = { maxBytes: 256 * 1024 * 1024, writeMaxMs: 8_000 };
+
 export interface ThreadedBulk {
   readonly run: RunBulk;
+  readonly runImport: RunImport;
   /** Terminates running requests. Committed batches stay. */
   close(): Promise<void>;
 }
@@ -38,6 +50,7 @@ export interface BulkLimits {
   readonly onPermit?: (waitedMs: number) => void;
   /** The limits of a tenant; the defaults if absent. */
   readonly limits?: Limits;
+  readonly importLimits?: ImportLimits;
   readonly onNear?: (near: NearLimit) => void;
   /** Called before results are sent, so that reads of this process show what they report. */
   readonly catchUp?: FeedPositions['catchUp'];
@@ -65,6 +78,7 @@ export const openThreadedBulk = (
     throughputLimits = MIN_THROUGHPUT,
     onPermit,
     limits = defaultLimits,
+    importLimits = IMPORT_LIMITS,
     onNear,
     catchUp,
   }: BulkLimits = {},
@@ -76,7 +90,7 @@ export const openThreadedBulk = (
   let isClosed = false;
 
   const startThread = (): Thread => {
-    const settings: BulkThreadSettings = { dataDir, storeUrl, storage, limits };
+    const settings: BulkThreadSettings = { dataDir, storeUrl, storage, limits, importLimits };
     const thread: Thread = { worker: new Worker(entry, { workerData: settings }), timer: undefined };
     threads.add(thread);
     thread.worker.on('message', (message: FromBulkThread) => {
@@ -108,8 +122,12 @@ export const openThreadedBulk = (
     idle.push(thread);
   };
 
-  const carryOut: RunBulk = async function* (action, sender, body) {
-    const owner = JSON.stringify([sender.tenantId, sender.workspaceId]);
+  const carryOut = async function* (
+    task: BulkTask,
+    workspace: WorkspaceScope,
+    body: AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<string> {
+    const owner = JSON.stringify([workspace.tenantId, workspace.workspaceId]);
     const askedAt = performance.now();
     await permits.acquire(owner);
     onPermit?.(performance.now() - askedAt);
@@ -126,17 +144,21 @@ export const openThreadedBulk = (
       permits.release(owner);
     });
     const startThroughput = () => buildMinThroughput(throughputLimits, () => permits.isAwaited(owner));
-    const begin: ToBulkThread = { request, kind: 'begin', action, sender };
+    const begin: ToBulkThread = { request, kind: 'begin', task };
     for await (const text of converse(thread.worker, begin, body, startThroughput)) {
-      await catchUp?.(sender);
+      await catchUp?.(workspace);
       yield text;
     }
   };
 
   return {
-    run: (...request) => {
+    run: (action, sender, body) => {
       assertWritable();
-      return carryOut(...request);
+      return carryOut({ action, sender }, sender, body);
+    },
+    runImport: (job, { boundary, bytes }) => {
+      assertWritable();
+      return carryOut({ action: 'import', job, boundary }, job.scope, bytes);
     },
     close: async () => {
       isClosed = true;

@@ -8,6 +8,7 @@ import { decodeText, InputFault } from '../../import/lines/decode-text.ts';
 import { allFormats, type FormatChoice, type MappedChoice } from '../../import/sources/all-formats.ts';
 import { importSource, type SourceProgress } from '../../import/sources/import-source.ts';
 import { MAPPING_MAX_CHARS } from '../../import/sources/mapped/read-mapping.ts';
+import { reportDocument } from '../../import/sources/report-document.ts';
 import type { SourceFormat } from '../../import/sources/source-format.ts';
 import { type InputFile, openSourceInput } from '../../import/sources/source-input.ts';
 import { type InputSpool, spoolInput } from '../../import/spool/input-spool.ts';
@@ -26,7 +27,7 @@ import { readTarget } from '../import-target.ts';
 import { readWorkspace } from '../place.ts';
 import { buildProgress, type Progress } from '../progress.ts';
 import { openInput } from '../read-input.ts';
-import { reportDocument, tellSource } from '../tell-source.ts';
+import { tellSource } from '../tell-source.ts';
 
 const names = allFormats.map(({ name }) => name).join('|');
 

@@ -10,6 +10,7 @@ import { searchContent } from '../../contract/search/search-content.ts';
 import { type Keywords, sayLongest } from '../../contract/value-words.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { JsonText } from '../../operations/json-text.ts';
+import { everyResource } from '../../operations/manage/every-resource.ts';
 import {
   type Command,
   type CommandArguments,
@@ -21,7 +22,6 @@ import {
   UsageError,
 } from '../command.ts';
 import { describeScore, showNumber } from '../describe-score.ts';
-import { everyResource } from '../every-resource.ts';
 import { propertiesOf, readQuery } from '../operation-command.ts';
 import { environmentOption, readPlace, withServices, workspaceOptions } from '../place.ts';
 import { printLine, printRows, printTotal, showText } from '../print.ts';

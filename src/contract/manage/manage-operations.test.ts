@@ -13,7 +13,7 @@ const operations = Object.values(manageOperations);
 
 test('every kind that is managed has its five operations, each with a name, a path and a method of its own', () => {
   assert.deepEqual(managedKinds.map(({ kind }) => kind).sort(), [...resourceKinds].sort());
-  assert.equal(operations.length, 5 * managedKinds.length + 4 + 2 + 1);
+  assert.equal(operations.length, 5 * managedKinds.length + 4 + 3 + 1);
   const routes = operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
   assert.equal(new Set(routes).size, operations.length);
   assert.deepEqual(

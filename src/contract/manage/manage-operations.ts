@@ -1,5 +1,5 @@
 // The management interface on the wire: list, create, get, put and delete, generated for every kind in the table of
-// `manage-resources.ts`. Tokens, bulk requests and usage are not in that table and have their own files.
+// `manage-resources.ts`. Tokens, bulk requests, imports and usage are not in that table and have their own files.
 
 import { type TObject, Type } from 'typebox';
 import { tokenOperations } from '../access/manage-tokens.ts';
@@ -16,6 +16,7 @@ import { closedObject, flag, limitOfLong, namedObject, skip, text } from '../val
 import { filterSchema } from './filter-schema.ts';
 import { manageBulk, manageBulkDelete } from './manage-bulk.ts';
 import { manageExamples } from './manage-examples.ts';
+import { manageImportFiles } from './manage-import-files.ts';
 import { keyFieldsOf, managedKinds } from './manage-resources.ts';
 import { bodySchema, itemSchema, titleOf, wholeExample } from './manage-schemas.ts';
 import { manageUsage } from './manage-usage.ts';
@@ -285,6 +286,7 @@ export const manageOperations: Readonly<Record<string, Operation>> = Object.from
     ...Object.values<Operation>(tokenOperations),
     manageBulk,
     manageBulkDelete,
+    manageImportFiles,
     manageUsage,
   ].map((operation: Operation) => [operation.name, operation]),
 );

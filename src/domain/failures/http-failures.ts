@@ -18,11 +18,11 @@ export const methodNotAllowed = (method: string, allowedMethods: readonly string
     { code: 'method_not_allowed', allowedMethods },
   );
 
-export const payloadTooLarge = (maxBytes: number): Failure =>
+export const payloadTooLarge = (maxBytes: number, setting = 'VITRINE_BODY_LIMIT_BYTES'): Failure =>
   new Failure(
     413,
     'PayloadTooLarge',
-    `The request body is larger than ${maxBytes} bytes; VITRINE_BODY_LIMIT_BYTES raises the limit`,
+    `The request body is larger than ${maxBytes} bytes; ${setting} raises the limit`,
     {
       code: 'payload_too_large',
     },

@@ -36,7 +36,8 @@ export const readForm = async (contentType: string, bytes: Buffer): Promise<Form
   return toObject(boundary === undefined ? readUrlencoded(bytes) : await readMultipart(boundary, bytes));
 };
 
-const boundaryOf = (contentType = ''): string | undefined => {
+/** The boundary that a Content-Type of `multipart/form-data` names, if it is one. */
+export const boundaryOf = (contentType = ''): string | undefined => {
   if (!MULTIPART.test(contentType)) return undefined;
   const found = BOUNDARY.exec(contentType);
   return found?.[1] ?? found?.[2];

@@ -14,6 +14,7 @@ import {
   assertLinesMediaType,
   assertOneMediaType,
   parseJsonBody,
+  readBoundary,
   readStrayBody,
 } from './read-json.ts';
 import { buildQueryReader } from './read-query.ts';
@@ -80,6 +81,15 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
         return NO_BYTES;
       },
       parseBody: ({ request }) => stream(request),
+    };
+  }
+  if (bodyReading === 'parts') {
+    return {
+      readBytes: async ({ request }) => {
+        readBoundary(request);
+        return NO_BYTES;
+      },
+      parseBody: ({ request }) => ({ boundary: readBoundary(request), bytes: stream(request) }),
     };
   }
   const reader = bodyReading === 'object' ? undefined : buildBodyReader(body);

@@ -7,6 +7,7 @@ import { parseJson } from '../../domain/text/parse-json.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
 import { isJsonMediaType } from '../wire/media-type.ts';
 import { findRepeated } from '../wire/raw-headers.ts';
+import { boundaryOf } from './read-form.ts';
 
 type Head = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
 
@@ -27,6 +28,18 @@ export const assertLinesMediaType = (request: Head): void => {
   if (!LINES_TYPE.test(request.headers['content-type'] ?? '')) {
     throw invalidInput('media_type', 'content-type', 'The content-type must be application/x-ndjson');
   }
+};
+
+/** The boundary of form data. Throws before reading any byte unless the Content-Type names one. */
+export const readBoundary = (request: Head): string => {
+  assertOneMediaType(request);
+  const boundary = boundaryOf(request.headers['content-type']);
+  if (boundary !== undefined) return boundary;
+  throw invalidInput(
+    'media_type',
+    'content-type',
+    'The content-type must be multipart/form-data with a boundary',
+  );
 };
 
 /** Throws before reading any byte unless the Content-Type is JSON. */

@@ -104,6 +104,9 @@ const describeBody = (
   if (bodyReading === 'stream') {
     return { required: true, content: { [LINES_TYPE]: { schema: { type: 'string' }, example } } };
   }
+  if (bodyReading === 'parts') {
+    return { required: true, content: { 'multipart/form-data': { schema: toSchema(body), example } } };
+  }
   const schema = referToBody(
     bodyReading === 'object' ? toSchema(body) : nullableBody(body),
     bodies,

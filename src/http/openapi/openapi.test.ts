@@ -146,7 +146,8 @@ test('examples fit their schemas', () => {
       assert.deepEqual(Object.keys(described(name).requestBody.content), ['application/x-ndjson'], name);
     } else {
       assert.ok(Check(body, requestExample), name);
-      const { example, schema } = described(name).requestBody.content['application/json'];
+      const bodyType = bodyReading === 'parts' ? 'multipart/form-data' : 'application/json';
+      const { example, schema } = described(name).requestBody.content[bodyType];
       if (example === undefined) assert.ok(exampleWithin(schema), name);
       else assert.deepEqual(example, requestExample, name);
     }

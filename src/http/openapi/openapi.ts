@@ -21,7 +21,7 @@ const DESCRIPTION = [
   'A GET returns a strong `etag` and honours `if-none-match`.',
   '`x-limits` lists how much a tenant may store. A write that would exceed a limit is refused with 409 `limit_exceeded:<limit>`. Existing data can always be read and deleted.',
   'If rates are limited, responses carry `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers): `"tenant";q=100;w=60` and `"tenant";r=50;t=30`. Requests above the limit are refused with 429 and `Retry-After`.',
-  'A write to a workspace returns `vitrine-position`. A read that sends it back, as a header, includes that write, whichever process serves it, or gets 503 with `Retry-After` (`position_not_reached`, `index_not_ready`). Bulk requests and submissions return none.',
+  'A write to a workspace returns `vitrine-position`. A read that sends it back, as a header, includes that write, whichever process serves it, or gets 503 with `Retry-After` (`position_not_reached`, `index_not_ready`). Bulk requests, imports and submissions return none.',
 ].join('\n');
 
 /** `limits`: those that hold where the description is given out. */

@@ -1,5 +1,6 @@
 // The formats that can be imported, by name.
 
+import { type ImportFormat, importFormats } from '../../domain/manage/import-job.ts';
 import { contentful } from './contentful/contentful.ts';
 import { guessMapping } from './mapped/guess/guess-mapping.ts';
 import { contentFormat, formsFormat, productsFormat } from './mapped/mapped-format.ts';
@@ -11,7 +12,7 @@ import { wxr } from './wxr/wxr.ts';
 export type FormatChoice = PlainChoice | MappedChoice;
 
 interface Choice {
-  readonly name: string;
+  readonly name: ImportFormat;
   /** What it writes belongs to a catalog. */
   readonly needsCatalog: boolean;
 }
@@ -28,19 +29,15 @@ export interface MappedChoice extends Choice {
   guess(files: readonly SourceFile[]): Promise<{ readonly text: string } | { readonly fault: string }>;
 }
 
-const plain = (format: SourceFormat, needsCatalog = true): PlainChoice => ({
-  name: format.name,
-  needsCatalog,
+const plain = (name: ImportFormat, format: SourceFormat): PlainChoice => ({
+  name,
+  ...importFormats[name],
   format,
 });
 
-const mapped = (
-  name: MappedKind,
-  buildFormat: (mapping: Mapping) => SourceFormat,
-  needsCatalog = true,
-): MappedChoice => ({
+const mapped = (name: MappedKind, buildFormat: (mapping: Mapping) => SourceFormat): MappedChoice => ({
   name,
-  needsCatalog,
+  ...importFormats[name],
   build: (text) => {
     const read = readMapping(text, name);
     return 'faults' in read ? read : { format: buildFormat(read.mapping) };
@@ -49,10 +46,10 @@ const mapped = (
 });
 
 export const allFormats: readonly FormatChoice[] = [
-  plain(shopifyCsv),
-  plain(wxr),
-  plain(contentful, false),
+  plain('shopify-csv', shopifyCsv),
+  plain('wxr', wxr),
+  plain('contentful', contentful),
   mapped('products', productsFormat),
   mapped('content', contentFormat),
-  mapped('forms', formsFormat, false),
+  mapped('forms', formsFormat),
 ];

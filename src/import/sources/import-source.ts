@@ -4,6 +4,7 @@
 import type { BundleKind, BundleObject } from '../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import type { BundleStore, PutOutcome } from '../../domain/manage/bundle-store.ts';
+import type { ImportOptions } from '../../domain/manage/import-job.ts';
 import { buildYield } from '../../runtime/yield-to-event-loop.ts';
 import type { LineFault } from '../first-faults.ts';
 import { importObjects, type ObjectSink } from '../import-objects.ts';
@@ -12,21 +13,19 @@ import { type Deletion, Pruning } from './pruning.ts';
 import { SeenPlaces } from './seen-places.ts';
 import { type SkippedReason, SkipTally } from './skip-tally.ts';
 import type { SourceEntry, SourceFormat, SourceTarget } from './source-format.ts';
-import { type InputFile, openSourceInput, type SourceInput } from './source-input.ts';
+import { type InputFile, openSourceInput, type SourceInput, type UnpackLimits } from './source-input.ts';
 
-export interface SourceImport {
+export interface SourceImport extends ImportOptions {
   readonly format: SourceFormat;
   readonly files: readonly InputFile[];
   readonly scope: WorkspaceScope;
   readonly target: SourceTarget;
-  /** Import the good objects even if others are bad. */
-  readonly keepGoing: boolean;
-  /** Report what would happen, and undo it. */
-  readonly isDryRun: boolean;
-  /** Delete what the files no longer have. */
-  readonly prunes: boolean;
   /** Where to create a temporary folder for the checked objects. */
   readonly spoolDir: string;
+  /** How large that folder may become. Absent: as large as the disk allows. */
+  readonly spoolMaxBytes?: number;
+  /** How much a packed file may hold. */
+  readonly unpackLimits?: UnpackLimits;
   readonly onProgress?: (progress: SourceProgress) => void;
 }
 
@@ -61,7 +60,7 @@ export interface SourceReport {
 }
 
 export const importSource = async (
-  store: BundleStore<BundleObject>,
+  store: Pick<BundleStore<BundleObject>, 'writeBundle'>,
   job: SourceImport,
 ): Promise<SourceReport> => {
   const { scope, target, format, prunes } = job;
@@ -130,12 +129,12 @@ interface ReadState {
 }
 
 const readFiles = async (sink: ObjectSink, job: SourceImport, state: ReadState): Promise<void> => {
-  const { format, files, target, onProgress } = job;
+  const { format, files, target, unpackLimits, onProgress } = job;
   const yieldIfDue = buildYield();
   const report = () =>
     onProgress?.({ phase: 'read', done: state.bytes, total: state.totalBytes, objects: state.objects });
   const inputs: SourceInput[] = [];
-  for (const file of files) inputs.push(await openSourceInput(file, state));
+  for (const file of files) inputs.push(await openSourceInput(file, state, unpackLimits));
   try {
     for await (const entry of format.read(inputs, target)) {
       if (!(await take(entry, sink, job, state))) break;

@@ -2,6 +2,7 @@
 // check the objects.
 
 import type { BundleKind } from '../../contract/bundle.ts';
+import type { ImportTarget } from '../../domain/manage/import-job.ts';
 
 /** A file as text. It can be opened several times, so that a format may read it in more than one pass. */
 export interface SourceFile {
@@ -10,18 +11,7 @@ export interface SourceFile {
   open(): AsyncIterable<string>;
 }
 
-/** Where the objects go, and what the files may leave open. */
-export interface SourceTarget {
-  readonly catalogId: string | undefined;
-  /** Where published records are published to. */
-  readonly environmentIds: readonly string[];
-  /** The locale of texts that do not name theirs. */
-  readonly locale: string;
-  /** Whether somebody asked for that locale: then it wins over a locale that a file names for all its texts. */
-  readonly isLocaleGiven?: boolean;
-  /** The currency of prices that do not name theirs. */
-  readonly currency: string;
-}
+export type SourceTarget = ImportTarget;
 
 /** Where something is in the files. */
 export interface SourcePlace {

@@ -15,7 +15,7 @@ export interface UnpackLimits {
 }
 
 /** Decision 0095. */
-const UNPACK_LIMITS: UnpackLimits = {
+export const UNPACK_LIMITS: UnpackLimits = {
   totalBytes: 16 * 1024 ** 3,
   ratio: 200,
   freeBytes: 64 * 1024 ** 2,

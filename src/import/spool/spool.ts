@@ -6,6 +6,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BundleKind, BundleObject } from '../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
+import { tooMuchAsked } from '../../domain/failures/failures.ts';
 import { parseJson } from '../../domain/text/parse-json.ts';
 import { LineSplitter } from '../lines/line-splitter.ts';
 import { makeSpoolFolder } from './spool-folder.ts';
@@ -47,8 +48,13 @@ interface KindFile {
 
 const WRITE_CHARS = 256 * 1024;
 
-export const openSpool = async (parentFolder: string): Promise<Spool> => {
+/** `append` throws a `Failure` beyond `maxBytes`. */
+export const openSpool = async (
+  parentFolder: string,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<Spool> => {
   const folder = await makeSpoolFolder(parentFolder);
+  let bytes = 0;
   const files = new Map<BundleKind, KindFile>();
 
   const fileOf = async (kind: BundleKind): Promise<KindFile> => {
@@ -73,6 +79,10 @@ export const openSpool = async (parentFolder: string): Promise<Spool> => {
       const place = [line, scope.tenantId, scope.workspaceId, object] as const;
       const stored: Stored = name === undefined ? place : [...place, name];
       const text = `${JSON.stringify(stored)}\n`;
+      bytes += Buffer.byteLength(text);
+      if (bytes > maxBytes) {
+        throw tooMuchAsked('body', `its objects need more than ${maxBytes} bytes; split the files`);
+      }
       file.lines.push(text);
       file.chars += text.length;
       if (file.chars >= WRITE_CHARS) await write(file);

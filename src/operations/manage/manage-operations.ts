@@ -2,6 +2,7 @@
 
 import type { tokenOperations } from '../../contract/access/manage-tokens.ts';
 import { manageBulk, manageBulkDelete } from '../../contract/manage/manage-bulk.ts';
+import { manageImportFiles } from '../../contract/manage/manage-import-files.ts';
 import { manageName, manageVerbs } from '../../contract/manage/manage-operations.ts';
 import { managedKinds } from '../../contract/manage/manage-resources.ts';
 import { manageUsage } from '../../contract/manage/manage-usage.ts';
@@ -15,10 +16,15 @@ import {
   type TokenDependencies,
 } from '../access/manage-tokens.ts';
 import type { UseCase } from '../use-case.ts';
+import { buildManageImportFiles, type ImportDependencies } from './manage-import-files.ts';
 import { buildResourceUseCase, type ResourceDependencies } from './manage-resources.ts';
 import { buildManageUsage, type UsageDependencies } from './manage-usage.ts';
 
-export interface ManageDependencies extends ResourceDependencies, TokenDependencies, UsageDependencies {
+export interface ManageDependencies
+  extends ResourceDependencies,
+    TokenDependencies,
+    UsageDependencies,
+    ImportDependencies {
   readonly runBulk: RunBulk;
 }
 
@@ -54,6 +60,7 @@ export const buildManageOperations = (
     ...tokens,
     [manageBulk.name]: buildBulk('write', dependencies),
     [manageBulkDelete.name]: buildBulk('delete', dependencies),
+    [manageImportFiles.name]: buildManageImportFiles(dependencies),
     [manageUsage.name]: buildManageUsage(dependencies),
   };
   // Safe: the input of each use case is validated by the schemas of the operation with the same name.

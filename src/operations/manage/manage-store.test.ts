@@ -37,6 +37,7 @@ before(async () => {
     reader: objectReader,
     meter: meterWith().meter,
     runBulk: bulkThreads.run,
+    runImport: bulkThreads.runImport,
     now: () => new Date('2026-03-04T05:06:07Z'),
   });
 });

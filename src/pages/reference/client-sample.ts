@@ -1,6 +1,6 @@
 // A request with the client of this repository: one function for each operation, which takes the parameters and the body as one object.
 
-import { indent, isJsonLiteral, keyOf, literal, quote } from './literals.ts';
+import { formStatements, indent, isJsonLiteral, keyOf, literal, quote } from './literals.ts';
 import type { ClientCall, SampleRequest, SampleValue } from './sample-request.ts';
 
 const scopeNames: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const scopeNames: Readonly<Record<string, string>> = {
 };
 
 export const clientSample = (
-  { values, body, headers }: SampleRequest,
+  { values, body, headers, form }: SampleRequest,
   { name, isManaged, isMerged }: ClientCall,
   base: string,
 ): string => {
@@ -20,6 +20,7 @@ export const clientSample = (
   const members = [
     ...values.filter(isOwn).map((value) => `${keyOf(value.name)}: ${showValue(value)},`),
     ...bodyMembers(body, isMerged),
+    ...(form === undefined ? [] : ['body: form,']),
   ];
   const isLines = headers.some(([, value]) => value === 'application/x-ndjson');
   const input = isLines ? quote(body ?? '') : members.length === 0 ? '' : object(members);
@@ -27,7 +28,8 @@ export const clientSample = (
     `import { ${create} } from '@vitrine/client${isManaged ? '/manage' : ''}';`,
     '',
     `const vitrine = ${create}(${object([`baseUrl: ${quote(base)},`, ...accessMembers(values)])});`,
-    isLines
+    ...formStatements(form),
+    isLines || form !== undefined
       ? `for await (const result of vitrine.${name}(${input})) console.log(result);`
       : `const result = await vitrine.${name}(${input});`,
   ].join('\n');

@@ -20,3 +20,14 @@ export const literal = (json: string): string => JSON.stringify(JSON.parse(json)
 export const keyOf = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : quote(name));
 
 export const indent = (text: string): string => text.replaceAll(/^/gm, '  ');
+
+/** Makes a form of these fields. */
+export const formStatements = (
+  fields: readonly (readonly [name: string, value: string])[] | undefined,
+): string[] =>
+  fields === undefined
+    ? []
+    : [
+        'const form = new FormData();',
+        ...fields.map(([name, value]) => `form.append(${quote(name)}, ${quote(value)});`),
+      ];

@@ -44,6 +44,7 @@ test('values go to their places, encoded, and empty ones are left out', () => {
         ['content-type', 'application/json'],
       ],
       body: '{}',
+      form: undefined,
       values: [
         { name: 'id', place: 'path', value: 'x/y $&' },
         { name: 'q', place: 'query', value: 'rain & jacket' },
@@ -58,6 +59,7 @@ test('values go to their places, encoded, and empty ones are left out', () => {
     target: '/a/{id}/b',
     headers: [],
     body: undefined,
+    form: undefined,
     values: [],
     client: undefined,
   });
@@ -210,4 +212,39 @@ test('client: lines are sent as they are, and what it has no function for is fet
   );
   const health = buildRequest({ method: 'GET', path: '/healthz' }, [], undefined);
   assert.equal(languages.client(health, BASE), languages.fetch(health, BASE));
+});
+
+test('fields of a form are sent as form data, in each language', () => {
+  const form = buildRequest(
+    {
+      method: 'POST',
+      path: '/import',
+      type: 'multipart/form-data',
+      client: { name: 'importFiles', isManaged: true, isMerged: false },
+    },
+    [{ name: 'from', place: 'query', value: 'products' }],
+    '{"file":["a;b\\n","c"],"mapping":"{}"}',
+  );
+  assert.deepEqual(form.headers, []);
+  assert.equal(
+    languages.curl(form, BASE),
+    [
+      `curl -s -X POST '${BASE}/import?from=products'`,
+      "--form-string 'file=a;b\n'",
+      "--form-string 'file=c'",
+      "--form-string 'mapping={}'",
+    ].join(' \\\n  '),
+  );
+  for (const language of ['fetch', 'client'] as const) {
+    const code = languages[language](form, BASE);
+    assert.match(code, /form\.append\('file', 'a;b\\n'\);\nform\.append\('file', 'c'\);/);
+    assert.match(code, /body: form,/);
+  }
+  assert.match(languages.client(form, BASE), /for await \(const result of vitrine\.importFiles\(\{/);
+  const broken = buildRequest(
+    { method: 'POST', path: '/import', type: 'multipart/form-data' },
+    [],
+    'no json',
+  );
+  assert.deepEqual(broken.form, []);
 });

@@ -2,20 +2,21 @@
 // puts in, so nothing here may need Node or a document.
 
 import { clientSample } from './client-sample.ts';
-import { isJsonLiteral, literal, quote } from './literals.ts';
+import { formStatements, isJsonLiteral, literal, quote } from './literals.ts';
 import type { SampleRequest } from './sample-request.ts';
 
 /** For a shell: everything between single quotes is taken as it is. */
 const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-const curlOf = ({ method, target, headers, body }: SampleRequest, base: string): string =>
+const curlOf = ({ method, target, headers, body, form = [] }: SampleRequest, base: string): string =>
   [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${shellQuote(base + target)}`,
     ...headers.map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-binary ${shellQuote(body)}`]),
+    ...form.map(([name, value]) => `--form-string ${shellQuote(`${name}=${value}`)}`),
   ].join(' \\\n  ');
 
-const fetchOf = ({ method, target, headers, body }: SampleRequest, base: string): string => {
+const fetchOf = ({ method, target, headers, body, form }: SampleRequest, base: string): string => {
   const options = [
     ...(method === 'GET' ? [] : [`method: ${quote(method)},`]),
     ...(headers.length === 0
@@ -24,9 +25,11 @@ const fetchOf = ({ method, target, headers, body }: SampleRequest, base: string)
     ...(body === undefined
       ? []
       : [`body: ${isJsonLiteral(body) ? `JSON.stringify(${literal(body)})` : quote(body)},`]),
+    ...(form === undefined ? [] : ['body: form,']),
   ];
   const url = quote(base + target);
   return [
+    ...formStatements(form),
     ...(options.length === 0
       ? [`const response = await fetch(${url});`]
       : [
@@ -35,7 +38,7 @@ const fetchOf = ({ method, target, headers, body }: SampleRequest, base: string)
           '});',
         ]),
     'if (!response.ok) throw new Error(await response.text());',
-    'const result = await response.json();',
+    `const result = await response.${form === undefined ? 'json' : 'text'}();`,
   ].join('\n');
 };
 

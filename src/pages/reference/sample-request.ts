@@ -23,6 +23,8 @@ export interface SampleRequest {
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | undefined;
+  /** The fields that are sent as form data, instead of a body. */
+  readonly form: readonly (readonly [name: string, value: string])[] | undefined;
   readonly values: readonly SampleValue[];
   readonly client: ClientCall | undefined;
 }
@@ -37,6 +39,19 @@ export interface SampleOperation {
   readonly client?: ClientCall | undefined;
 }
 
+const FORM_TYPE = 'multipart/form-data';
+
+/** Of an object as JSON: a list is a field for each of its texts. */
+const formFields = (body: string): (readonly [name: string, value: string])[] => {
+  try {
+    return Object.entries(JSON.parse(body) as object).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((each) => [name, String(each)] as const),
+    );
+  } catch {
+    return [];
+  }
+};
+
 /** Values that are empty are not sent; a parameter of the path without one stays as it is written. */
 export const buildRequest = (
   { method, path, type, client }: SampleOperation,
@@ -50,7 +65,8 @@ export const buildRequest = (
     path,
   );
   const query = new URLSearchParams(inPlace('query').map(({ name, value }) => [name, value])).toString();
-  const sent = body === undefined || type === undefined ? undefined : body;
+  const form = type === FORM_TYPE ? formFields(body ?? '') : undefined;
+  const sent = body === undefined || type === undefined || form !== undefined ? undefined : body;
   return {
     method,
     target: query === '' ? filled : `${filled}?${query}`,
@@ -59,6 +75,7 @@ export const buildRequest = (
       ...(sent === undefined || type === undefined ? [] : [['content-type', type] as const]),
     ],
     body: sent,
+    form,
     values: given,
     client,
   };

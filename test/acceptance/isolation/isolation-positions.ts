@@ -2,6 +2,7 @@
 // another environment, workspace or tenant. The matrix test makes sure that no position of the route table is
 // missing.
 
+import { productForm } from '../../fixtures/form-body.ts';
 import type { SampleData } from '../operations/good-calls.ts';
 import { managedCatalog, managedResource } from '../operations/managed-things.ts';
 import { absent, home, hostOf, type Place, STAGING, shared, staging } from '../service/fixture-bundle.ts';
@@ -86,6 +87,15 @@ const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
   'manage-revoke-token': tokenIn(samples),
   'manage-bulk-write': bulkPositions('write'),
   'manage-bulk-delete': bulkPositions('delete'),
+  'manage-import-files': {
+    catalog_id: inQuery('catalog_id', catalogsHere),
+    environment_id: inQuery('environment_id', environmentsHere),
+    // Our own would be updated, any other created.
+    id: {
+      ...known('standing', absent.id, there.category, abroad.category),
+      put: (call, value) => ({ ...call, body: productForm(value, 'Imported') }),
+    },
+  },
 });
 
 const tokenIn = (samples: SampleData): Positions => ({

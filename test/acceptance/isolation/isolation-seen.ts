@@ -2,6 +2,7 @@
 // the isolation tests compare.
 
 import assert from 'node:assert/strict';
+import { withoutProgress } from '../../fixtures/form-body.ts';
 import { callAt } from '../operations/good-calls.ts';
 import {
   allPlaces,
@@ -44,7 +45,9 @@ export const seen = ({ status, headers, text }: Answer, asked: string) => ({
           : value,
     ])
     .toSorted(),
-  body: withoutIds(text, asked).replaceAll(MADE_TEXT, '"$1":"<made>"').replaceAll(MADE_TIME, '<now>'),
+  body: withoutIds(withoutProgress(text), asked)
+    .replaceAll(MADE_TEXT, '"$1":"<made>"')
+    .replaceAll(MADE_TIME, '<now>'),
 });
 
 const withoutIds = (text: string, asked: string): string =>

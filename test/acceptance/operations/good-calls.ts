@@ -7,6 +7,7 @@ import { type ManageVerb, manageName, manageVerbs } from '../../../src/contract/
 import { keyFieldsOf, managedKinds } from '../../../src/contract/manage/manage-resources.ts';
 import type { ManagedKind } from '../../../src/contract/manage/managed-kind.ts';
 import type { OperationName } from '../../../src/contract/routes.ts';
+import { productForm } from '../../fixtures/form-body.ts';
 import {
   absent,
   allWorkspaces,
@@ -28,7 +29,7 @@ import {
   operationOf,
   successOf,
 } from '../service/fixture-service.ts';
-import { managedParams, managedResource, type Role } from './managed-things.ts';
+import { managedCatalog, managedParams, managedResource, type Role } from './managed-things.ts';
 
 const recordParams = { modelInternalName: shared.modelName, contentModelDataId: shared.record };
 const passingParams = { ...recordParams, contentModelDataId: shared.passingRecord };
@@ -113,6 +114,10 @@ const restCalls = (place: Place): Readonly<Record<string, Call>> => ({
   },
   'manage-bulk-delete': {
     body: `${JSON.stringify({ kind: 'product', catalog_id: managedParams('product', 'passing', place)['catalog_id'], id: 'passing' })}\n`,
+  },
+  'manage-import-files': {
+    query: { from: 'shopify-csv', catalog_id: managedCatalog, dry_run: true },
+    body: productForm('imported', `Imported ${markOf(place)}`),
   },
 });
 

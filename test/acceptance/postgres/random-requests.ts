@@ -196,9 +196,12 @@ const bodyOf = (random: Random, name: string, id: string, about: About): unknown
   }
 };
 
-/** Weights: how often each is drawn. Tokens and answers of forms hold what is random in each service. */
+/** Weights: how often each is drawn. Tokens and answers of forms hold what is random in each service, imports tell their progress. */
 const drawn: readonly (readonly [name: string, operation: Operation])[] = Object.entries(allRoutes)
-  .filter(([name]) => !['manage-create-token', 'get-form', 'manage-list-tokens'].includes(name))
+  .filter(
+    ([name]) =>
+      !['manage-create-token', 'get-form', 'manage-list-tokens', 'manage-import-files'].includes(name),
+  )
   .flatMap(([name, operation]) => {
     const isOften =
       /^(search-content|count-products|list-records|publish-versions|create-record|save-version)$/.test(name);

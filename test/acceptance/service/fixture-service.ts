@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { allRoutes } from '../../../src/contract/routes.ts';
+import { FORM_TYPE } from '../../fixtures/form-body.ts';
 import { assertDescribed } from '../operations/described-contract.ts';
 import { managedBundle } from '../operations/managed-things.ts';
 import { home, type Place } from './fixture-bundle.ts';
@@ -85,8 +86,10 @@ const targetOf = (operation: Operation, { params = {}, query = '' }: Call): stri
   return text === '' ? path : `${path}?${text}`;
 };
 
-const contentTypeOf = ({ bodyReading }: Operation): string =>
-  bodyReading === 'stream' ? 'application/x-ndjson' : 'application/json';
+const contentTypeOf = ({ bodyReading }: Operation): string => {
+  if (bodyReading === 'parts') return FORM_TYPE;
+  return bodyReading === 'stream' ? 'application/x-ndjson' : 'application/json';
+};
 
 export const buildCall =
   (wire: WireClient, log: () => string): FixtureService['call'] =>

@@ -1,8 +1,8 @@
 // All resources of a kind in a workspace, page by page. A page may hold fewer than asked for, if its documents are long, so the total
 // says when they are all there.
 
-import type { WorkspaceScope } from '../domain/access/scope.ts';
-import type { ResourceKind, ResourceObject, ResourceStore } from '../domain/manage/managed-resource.ts';
+import type { WorkspaceScope } from '../../domain/access/scope.ts';
+import type { ResourceKind, ResourceObject, ResourceStore } from '../../domain/manage/managed-resource.ts';
 
 const PAGE = 1_000;
 

@@ -1,0 +1,24 @@
+// The settings of imports by the management interface.
+
+import { wholeNumber } from './kinds.ts';
+import { variable } from './variable.ts';
+
+export interface ImportConfig {
+  readonly importMaxMiB: number;
+  readonly importWriteSeconds: number;
+}
+
+export const importVariables = {
+  importMaxMiB: variable(
+    'IMPORT_MAX_MIB',
+    wholeNumber(1, 65_536),
+    '256',
+    'Largest upload to import, in MiB, also of what a packed file holds.',
+  ),
+  importWriteSeconds: variable(
+    'IMPORT_WRITE_SECONDS',
+    wholeNumber(1, 3_600),
+    '8',
+    'How long an import with a token may keep others from writing to the data folder.',
+  ),
+};
