@@ -62,7 +62,7 @@ export const sourceOptions: Readonly<Record<string, OptionSpec>> = {
   },
   prune: {
     type: 'boolean',
-    meaning: 'With --from: delete what the files no longer have. Try it with --dry-run first.',
+    meaning: 'With --from: delete or unpublish what the files no longer have. Try it with --dry-run first.',
   },
 };
 

@@ -4,8 +4,9 @@
 import { LOCALE_PATTERN } from '../../../contract/values.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import type { SourceEntry, SourceFile, SourceFormat, SourceTarget } from '../source-format.ts';
-import { contentEntries, PROVIDER_PREFIX, typeOf, type WxrContext } from './wxr-content.ts';
+import { contentEntries, typeOf, type WxrContext } from './wxr-content.ts';
 import { localOffset } from './wxr-dates.ts';
+import { isWordPressId } from './wxr-ids.ts';
 import { readParts, type WxrItem } from './wxr-items.ts';
 
 const LOCALE = new RegExp(LOCALE_PATTERN);
@@ -16,12 +17,12 @@ const ENTRY_CHARS = 64;
 
 export const wxr: SourceFormat = {
   name: 'wxr',
-  providerPrefix: PROVIDER_PREFIX,
   async *read(files, target) {
     if (target.catalogId === undefined) {
       yield { line: 1, fault: 'needs a catalog for its content: name it with --catalog', isEnd: true };
       return;
     }
+    yield { reach: { isOwnItem: ({ provider_id: id }) => isWordPressId(id) } };
     const found = new Found();
     for (const file of files) {
       for await (const part of readParts(file)) {
