@@ -81,6 +81,7 @@ export const importSource = async (
       read: (sink) => readFiles(sink, job, state),
       written: ({ kind }, outcome) => counts.add(kind, outcome),
       writing: (done, total) => job.onProgress?.({ phase: 'write', done, total, objects: state.objects }),
+      findRefusal: (writer) => state.pruning.findRefusal(writer),
       finish: async (writer) => {
         if (!prunes || state.objects === 0) return;
         await state.pruning.prune(

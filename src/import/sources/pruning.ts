@@ -59,6 +59,19 @@ export class Pruning {
     this.#records.note(object);
   }
 
+  /** Why nothing must be imported into this catalog. */
+  async findRefusal(writer: BundleWriter<BundleObject>): Promise<string | undefined> {
+    const { refusalOf } = this.#reach;
+    if (refusalOf === undefined) return undefined;
+    for await (const items of writer.list(this.#scope, 'content_item', this.#catalogId)) {
+      for (const item of items) {
+        const refusal = item.kind === 'content_item' ? refusalOf(item) : undefined;
+        if (refusal !== undefined) return refusal;
+      }
+    }
+    return undefined;
+  }
+
   async prune(
     writer: BundleWriter<BundleObject>,
     has: Has,

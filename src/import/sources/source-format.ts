@@ -21,6 +21,10 @@ export interface SourceTarget {
   readonly isLocaleGiven?: boolean;
   /** The currency of prices that do not name theirs. */
   readonly currency: string;
+  /** How ids begin that a format makes from numbers; otherwise it chooses. */
+  readonly idPrefix?: string;
+  /** How such ids began in an earlier import of the same source. Pruning replaces them. */
+  readonly oldIdPrefix?: string;
 }
 
 /** Where something is in the files. */
@@ -60,6 +64,8 @@ export interface SourceSkip extends SourcePlace {
 export interface SourceReach {
   readonly reach: {
     readonly isOwnItem?: (item: BundleLine<'content_item'>) => boolean;
+    /** Why nothing must be imported if the catalog has this item. */
+    readonly refusalOf?: (item: BundleLine<'content_item'>) => string | undefined;
     readonly isOwnForm?: (form: BundleLine<'form'>) => boolean;
     readonly isOwnModel?: (model: BundleLine<'content_model'>) => boolean;
     /** The record of such a version is its own too. */

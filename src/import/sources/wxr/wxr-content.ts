@@ -4,13 +4,14 @@ import { makeSummary } from '../../../markup/content-text.ts';
 import { plainText } from '../../../markup/plain-text.ts';
 import type { SourceEntry } from '../source-format.ts';
 import { createdAt, modifiedAt } from './wxr-dates.ts';
-import { providerIdOf } from './wxr-ids.ts';
 import type { WxrItem, WxrTerm } from './wxr-items.ts';
 
 /** What items refer to. It may come anywhere in the files. */
 export interface WxrContext {
   readonly catalogId: string;
   readonly locale: string;
+  /** What comes before the number of a post. */
+  readonly idPrefix: string;
   /** The name of an author by login. */
   readonly authors: ReadonlyMap<string, string>;
   /** The URL of an attachment by id. */
@@ -85,7 +86,7 @@ export const contentEntries = (
     const fault = 'must be a date such as 2026-01-31 12:00:00, since there is no other date';
     return [{ ...place, column: 'wp:post_date', fault, value }];
   }
-  const providerId = providerIdOf(id);
+  const providerId = `${context.idPrefix}${id}`;
   const image = item.thumbnailId === '' ? undefined : context.attachments.get(item.thumbnailId);
   const entry: SourceEntry = {
     ...place,
