@@ -41,7 +41,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     ...['--currency', '--customer-group', '--filter'],
   ],
   stats: ['--tenant', '--days'],
-  doctor: [],
+  doctor: ['--url'],
   reindex: ['--verify', '--tenant', '--workspace', '--catalog'],
   'popular-terms refresh': ['--catalog'],
   'popularity refresh': ['--catalog'],
