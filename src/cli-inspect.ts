@@ -11,14 +11,16 @@ import {
   type VerifiedIndex,
   verifyIndex,
 } from './adapters/embedded-search/verify-index.ts';
+import { KEPT_CHANGES_MIN, KEPT_DAYS_MIN } from './adapters/store/feed/feed-reader.ts';
 import { NEWEST_MIGRATION } from './adapters/store/migrations/migrate.ts';
 import type { InspectedServers } from './adapters/store/postgres/inspect-servers.ts';
 import { checkSqliteFile } from './adapters/store/sqlite/check-file.ts';
 import { hasSqliteFile } from './adapters/store/sqlite/open-engine.ts';
+import { findSecretFile } from './adapters/store/sqlite/secret-file.ts';
 import type { Store } from './open-store.ts';
 
 export type { ComparedIndex, IndexDifference, IndexId, InspectedServers, SnapshotFile, VerifiedIndex };
-export { checkSqliteFile, hasSqliteFile, NEWEST_MIGRATION };
+export { checkSqliteFile, hasSqliteFile, KEPT_CHANGES_MIN, KEPT_DAYS_MIN, NEWEST_MIGRATION };
 
 export const snapshotsIn = (dataDir: string): SnapshotFile[] => listSnapshots(snapshotDirOf(dataDir));
 
@@ -51,5 +53,12 @@ export const rebuildSaved = (store: Store, dataDir: string, indexId: IndexId): P
 /** See `readSnapshotPosition`. */
 export const savedPosition = (dataDir: string, indexId: IndexId): number =>
   readSnapshotPosition(snapshotDirOf(dataDir), indexId);
+
+/** The secret of the installation; of a data folder only if a service has made one. */
+export const findSecret = async (
+  { dataDir, storeUrl }: { readonly dataDir: string; readonly storeUrl?: string | undefined },
+  store: Store,
+): Promise<Buffer | undefined> =>
+  storeUrl === undefined ? findSecretFile(dataDir) : store.readVisitorSecret();
 
 const snapshotDirOf = (dataDir: string): string => join(dataDir, 'search');

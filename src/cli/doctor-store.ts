@@ -1,20 +1,21 @@
-// What the doctor finds in an open store: tokens, domains, and whether saved indexes agree with it. Nothing is written.
+// What the doctor finds in an open store: tokens, domains, workspaces without a store; saved indexes are checked elsewhere. Nothing is written.
 
-import { compareWithStore, type SnapshotFile, snapshotsIn } from '../cli-inspect.ts';
-import type { Token } from '../domain/access/token.ts';
+import { endOf, type Token } from '../domain/access/token.ts';
 import { countOf } from '../domain/text/count-of.ts';
 import type { Store } from '../open-store.ts';
 import { everyResource } from '../operations/manage/every-resource.ts';
 import { type LookedUp, lookUpHosts } from './doctor-hosts.ts';
+import { checkIndexes } from './doctor-indexes.ts';
 import { type Finding, ok } from './finding.ts';
 
 const SOON_MS = 7 * 86_400_000;
-const HOUR_MS = 3_600_000;
+const NAMES_MAX = 10;
 
 export const checkStore = async (store: Store, dataDir: string, now: Date): Promise<Finding[]> => [
   checkRowSecurity(store),
   ...checkTokens(await store.listTokens({}), now.getTime()),
   ...(await checkDomains(store)),
+  await checkStores(store),
   ...(await checkIndexes(store, dataDir, now.getTime())),
 ];
 
@@ -29,26 +30,44 @@ const checkRowSecurity = ({ rowSecurityLack: lack }: Store): Finding =>
       };
 
 const checkTokens = (tokens: readonly Token[], nowMs: number): Finding[] => {
-  const live = tokens.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt !== null);
-  const leftMs = ({ expiresAt }: Token): number => Date.parse(expiresAt ?? '') - nowMs;
-  const expired = live.filter((token) => leftMs(token) <= 0);
-  const soon = live.filter((token) => leftMs(token) > 0 && leftMs(token) < SOON_MS);
+  const leftMs = (token: Token): number => endOf(token) - nowMs;
+  const live = tokens.filter(({ revokedAt }) => revokedAt === null);
+  const purposeOf = ({ tenantId, workspaceId, name, permission }: Token): string =>
+    JSON.stringify([tenantId, workspaceId, name, permission]);
+  const lasting = new Set(live.filter((token) => leftMs(token) >= SOON_MS).map(purposeOf));
   const list = (some: readonly Token[]): string => some.map(({ id, name }) => `${id} (${name})`).join(', ');
-  const findings: Finding[] = [];
-  if (soon.length > 0)
-    findings.push({
-      check: 'tokens',
-      severity: 'warning',
-      message: `${countOf(soon.length, 'token')} will expire within a week: ${list(soon)}`,
-      advice: 'create others by "token create", and give them to those who use these',
-    });
-  if (expired.length > 0)
-    findings.push({
-      check: 'tokens',
-      severity: 'note',
-      message: `${countOf(expired.length, 'token')} expired: ${list(expired)}`,
-      advice: 'revoke those that nobody needs by "token revoke"',
-    });
+  const told = (
+    isMeant: (token: Token) => boolean,
+    ...[severity, what, advice]: readonly [Finding['severity'], string, string]
+  ) => {
+    const some = live.filter(isMeant);
+    if (some.length === 0) return [];
+    const message = `${countOf(some.length, 'token')} ${what}: ${list(some)}`;
+    return [{ check: 'tokens', severity, message, advice }];
+  };
+  const isReplaced = (token: Token): boolean => lasting.has(purposeOf(token));
+  const isExpired = (token: Token): boolean => leftMs(token) <= 0;
+  const isShort = (token: Token): boolean => !isExpired(token) && leftMs(token) < SOON_MS;
+  const findings = [
+    ...told(
+      (token) => isShort(token) && !isReplaced(token),
+      'warning',
+      'will expire within a week',
+      'create others by "token create", and give them to those who use these',
+    ),
+    ...told(
+      (token) => isExpired(token) && !isReplaced(token),
+      'note',
+      'expired',
+      'create others by "token create" if somebody needs them; revoke these by "token revoke"',
+    ),
+    ...told(
+      (token) => isExpired(token) && isReplaced(token),
+      'note',
+      'expired, and others of the same name are valid',
+      'revoke the expired ones by "token revoke"',
+    ),
+  ];
   return findings.length > 0 ? findings : [ok('tokens', 'No token is expired or about to')];
 };
 
@@ -93,48 +112,22 @@ const describeLookups = ({ absent, unanswered, skipped }: LookedUp): Finding[] =
   return findings;
 };
 
-const checkIndexes = async (store: Store, dataDir: string, nowMs: number): Promise<Finding[]> => {
-  const findings: Finding[] = [];
-  const files = snapshotsIn(dataDir);
-  let equal = 0;
-  for (const { file, index, writtenMs } of files) {
-    if (typeof index === 'string') {
-      const isOld = writtenMs < nowMs - HOUR_MS;
-      if (index !== 'unfinished' || isOld) findings.push(unusable(file, index));
-      continue;
-    }
-    const { state, indexed, stored } = await compareWithStore(store, dataDir, index);
-    if (state === 'equal') equal += 1;
-    else if (state === 'different')
-      findings.push({
-        check: 'indexes',
-        severity: 'problem',
-        message: `The index of the catalog ${index.catalogId} in ${index.scope.environmentId} of ${index.scope.tenantId}/${index.scope.workspaceId} has ${countOf(indexed, 'product')}, the store ${stored}`,
-        advice: `run "reindex --tenant ${index.scope.tenantId} --workspace ${index.scope.workspaceId} --catalog ${index.catalogId}": the index is then built again from the store`,
-      });
-    else findings.push(unusable(file, state));
+/** Prices, channels and the domain of a shop come from its store. */
+const checkStores = async (store: Store): Promise<Finding> => {
+  const lacking: string[] = [];
+  for (const workspace of await store.listHeads()) {
+    const count = async (kind: 'catalog' | 'store'): Promise<number> =>
+      (await store.listResources(workspace, kind, {}, { skip: 0, limit: 1 }, undefined)).total;
+    if ((await count('catalog')) > 0 && (await count('store')) === 0)
+      lacking.push(`${workspace.tenantId}/${workspace.workspaceId}`);
   }
-  return findings.length > 0
-    ? findings
-    : [ok('indexes', `Saved indexes that agree with the store: ${equal}`)];
+  if (lacking.length === 0) return ok('stores', 'Every workspace with a catalog has a store');
+  const more = lacking.length > NAMES_MAX ? ` and ${lacking.length - NAMES_MAX} more` : '';
+  return {
+    check: 'stores',
+    severity: 'note',
+    message: `These workspaces have a catalog but no store: ${lacking.slice(0, NAMES_MAX).join(', ')}${more}`,
+    advice:
+      'create one by "store put", if shoppers should find products there: without one, product operations answer store_not_found',
+  };
 };
-
-const whyUnusable: Readonly<Record<Extract<SnapshotFile['index'], string> | 'rebuilt' | 'gone', string>> = {
-  outdated: 'is of another version',
-  damaged: 'is damaged',
-  quarantined: 'was damaged and set aside',
-  unfinished: 'was not finished',
-  rebuilt: 'is of an older state and has to be built again',
-  gone: 'is of a catalog that does not exist any more',
-};
-
-/** A service deals with all of them; only damage says something about the disk. */
-const unusable = (file: string, state: keyof typeof whyUnusable): Finding => ({
-  check: 'indexes',
-  severity: state === 'damaged' || state === 'quarantined' ? 'warning' : 'note',
-  message: `The saved index ${file} ${whyUnusable[state]}`,
-  advice:
-    state === 'damaged' || state === 'quarantined'
-      ? 'check the disk; the service builds the index again and removes the file after a week'
-      : 'nothing: the service replaces or removes it',
-});

@@ -43,11 +43,13 @@ const tellPruned = (report: SourceReport, isDryRun: boolean, { out, err }: Termi
   const { deletions, kept, counts, pruneRefusal } = report;
   const deleted = [...counts.values()].reduce((sum, each) => sum + each.deleted, 0);
   if (isDryRun) {
-    for (const { kind, id } of deletions) out.write(`Would delete ${kind} ${showText(id)}\n`);
+    for (const { kind, id } of deletions) {
+      out.write(`Would ${kind === 'publication' ? 'unpublish record' : `delete ${kind}`} ${showText(id)}\n`);
+    }
     if (deleted > deletions.length) out.write(`… and ${deleted - deletions.length} more\n`);
   }
-  for (const { kind, id } of kept) {
-    err.write(`${kind} ${id} is not in the files but stays: other records relate to it\n`);
+  for (const { kind, id, reason } of kept) {
+    err.write(`${kind} ${showText(id)} is not in the files but stays: ${reason}\n`);
   }
   if (pruneRefusal !== undefined) err.write(`Nothing was deleted: ${pruneRefusal}.\n`);
 };

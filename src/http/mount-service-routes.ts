@@ -1,12 +1,13 @@
 // The routes that are no operations of the interface: liveness, readiness, metrics and the OpenAPI description. None needs a
 // scope; only the metrics need a token, the operator's.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, unauthorized } from '../domain/failures/failures.ts';
 import { operatorRequired } from '../domain/failures/http-failures.ts';
 import { serviceStopping, serviceUnavailable } from '../domain/failures/unavailable-failures.ts';
 import type { Limits } from '../domain/limits/limits.ts';
 import { METRICS_TYPE, type ServiceMetrics } from '../metrics/service-metrics.ts';
+import { ANSWER_HEADER, answerWhatIsSeen, QUESTION_HEADER } from '../operations/access/seen-request.ts';
 import { isSameDigest, tokenDigestOf } from './caller/bearer.ts';
 import { askerOf } from './caller/identity.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
@@ -25,18 +26,25 @@ export interface ServiceRoutes {
   readonly metrics: Pick<ServiceMetrics, 'text'>;
   readonly operatorDigest: string | undefined;
   readonly limits: Limits;
+  readonly visitorSecret: string | Buffer;
 }
 
 export const mountServiceRoutes = (
   app: FastifyInstance,
-  { isReady, isStopping, metrics, operatorDigest, limits }: ServiceRoutes,
+  { isReady, isStopping, metrics, operatorDigest, limits, visitorSecret }: ServiceRoutes,
 ): void => {
   const method = ['GET', 'HEAD'];
   const openApi = servedOpenApi(limits);
   app.route({
     method,
     url: '/healthz',
-    handler: (_request, reply) => reply.header('cache-control', 'no-store').type(JSON_TYPE).send(UP),
+    handler: (request, reply) => {
+      const question = request.headers[QUESTION_HEADER];
+      const answer =
+        typeof question === 'string' ? answerDoctor(request, question, visitorSecret) : undefined;
+      if (answer !== undefined) reply.header(ANSWER_HEADER, answer);
+      return reply.header('cache-control', 'no-store').type(JSON_TYPE).send(UP);
+    },
   });
   app.route({
     method,
@@ -76,4 +84,15 @@ export const mountServiceRoutes = (
         .send(await metrics.text());
     },
   });
+};
+
+const answerDoctor = (
+  request: FastifyRequest,
+  question: string,
+  secret: string | Buffer,
+): string | undefined => {
+  const { ip: address, host, protocol, headers, socket } = request;
+  const isForwarded = headers['x-forwarded-for'] !== undefined;
+  const seen = { address, peer: socket.remoteAddress ?? '', host, protocol, isForwarded };
+  return answerWhatIsSeen(secret, question, seen, Date.now());
 };

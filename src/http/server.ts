@@ -118,6 +118,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     metrics,
     operatorDigest,
     limits: config.limits,
+    visitorSecret: dependencies.visitorSecret,
   });
   mountPages(app, {
     directory: dependencies.directory,

@@ -40,6 +40,8 @@ export interface ObjectSource {
   /** Called for each object that was written. */
   written(object: BundleObject, outcome: PutOutcome): void;
   writing(done: number, total: number): void;
+  /** After everything is written: why nothing of it may stay. */
+  findRefusal?(writer: BundleWriter<BundleObject>): Promise<string | undefined>;
   /** The last step of the transaction, unless anything was bad. */
   finish?(writer: BundleWriter<BundleObject>): Promise<void>;
 }
@@ -80,6 +82,11 @@ export const importObjects = async (
         await writeFrom(spool, writer, putInto(writer, source, faults, roleOf), (done) =>
           source.writing(done, total),
         );
+        const refusal = await source.findRefusal?.(writer);
+        if (refusal !== undefined) {
+          faults.add({ line: 1, message: refusal });
+          return false;
+        }
         if (faults.count === 0) await source.finish?.(writer);
         isComplete = isGood();
         return isComplete && !isDryRun;

@@ -1,11 +1,18 @@
 // `doctor`: looks for what will become trouble, beside a running service, and changes nothing.
 
-import { checkSqliteFile, hasSqliteFile, inspectServers, NEWEST_MIGRATION } from '../../cli-inspect.ts';
+import {
+  checkSqliteFile,
+  findSecret,
+  hasSqliteFile,
+  inspectServers,
+  NEWEST_MIGRATION,
+} from '../../cli-inspect.ts';
 import { type Config, ConfigError, loadConfig } from '../../config.ts';
 import { openStore, readStoreMigration } from '../../open-store.ts';
-import { type Command, EXIT_FAILED, EXIT_OK } from '../command.ts';
+import { type Command, EXIT_FAILED, EXIT_OK, textOption, UsageError } from '../command.ts';
 import { describeError } from '../describe-error.ts';
 import { checkFiles } from '../doctor-files.ts';
+import { checkProxy } from '../doctor-proxy.ts';
 import { describeServers } from '../doctor-servers.ts';
 import { checkStore } from '../doctor-store.ts';
 import { type Finding, ok } from '../finding.ts';
@@ -18,9 +25,14 @@ export const doctorCommand: Command = {
   summary: 'Look for what is or will become trouble.',
   details:
     'Checks configuration, permissions, disk, clock, store, tokens, domains, and whether saved indexes agree with the store. It changes nothing and may run beside a service. Exit code 0: no problem; 1: at least one problem; warnings and notes do not count.',
-  options: {},
+  options: {
+    url: textOption(
+      'URL',
+      'Ask the running service over this address, and tell whether address, host and protocol of clients arrive through the proxy.',
+    ),
+  },
   run: async (args, terminal) => {
-    const findings = await examine(new Date());
+    const findings = await examine(new Date(), readUrl(args.text('url')));
     const isWell = findings.every(({ severity }) => severity !== 'problem');
     if (args.flag('json')) printLine(terminal, JSON.stringify({ is_well: isWell, findings }));
     else
@@ -35,7 +47,15 @@ export const doctorCommand: Command = {
   },
 };
 
-const examine = async (now: Date): Promise<Finding[]> => {
+const readUrl = (text: string | undefined): URL | undefined => {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if ((url?.protocol !== 'http:' && url?.protocol !== 'https:') || url.username !== '' || url.search !== '')
+    throw new UsageError('--url must be an address such as https://shop.example.com');
+  return url;
+};
+
+const examine = async (now: Date, url: URL | undefined): Promise<Finding[]> => {
   let config: Config;
   try {
     config = loadConfig();
@@ -45,7 +65,7 @@ const examine = async (now: Date): Promise<Finding[]> => {
   }
   const found = [...checkConfig(config), ...checkFiles(config.dataDir, now)];
   try {
-    found.push(...(await checkDatabase(config, now)));
+    found.push(...(await checkDatabase(config, now, url)));
   } catch (error) {
     found.push(problem('store', describeError(error).replaceAll('\n', ' '), 'see the message'));
   }
@@ -80,7 +100,7 @@ const checkConfig = ({ trustProxy, corsOrigins }: Config): Finding[] => {
 };
 
 /** A store that would have to be migrated is not opened: that would change it. */
-const checkDatabase = async (config: Config, now: Date): Promise<Finding[]> => {
+const checkDatabase = async (config: Config, now: Date, url: URL | undefined): Promise<Finding[]> => {
   const { dataDir, storeUrl } = config;
   const findings: Finding[] = [];
   if (storeUrl === undefined) {
@@ -131,7 +151,9 @@ const checkDatabase = async (config: Config, now: Date): Promise<Finding[]> => {
   findings.push(ok('migrations', `The database has migration ${migration}, the newest`));
   const store = await openStore(config);
   try {
-    return [...findings, ...(await checkStore(store, dataDir, now))];
+    findings.push(...(await checkStore(store, dataDir, now)));
+    if (url !== undefined) findings.push(...(await checkProxy(url, await findSecret(config, store))));
+    return findings;
   } finally {
     await store.close();
   }

@@ -51,6 +51,14 @@ export const sourceOptions: Readonly<Record<string, OptionSpec>> = {
     'CURRENCY',
     'With --from: currency of prices that name none. Default: that of the store of the catalog, else USD.',
   ),
+  'id-prefix': textOption(
+    'TEXT',
+    'With --from wxr: how ids begin, before the number of the post. Default: wp- and the site.',
+  ),
+  'old-id-prefix': textOption(
+    'TEXT',
+    'With --from wxr and --prune: delete items of an earlier import whose ids begin like this, such as wp-.',
+  ),
   mapping: textOption('FILE', 'With --from products, content or forms: which column becomes which field.'),
   guess: {
     type: 'boolean',
@@ -63,7 +71,7 @@ export const sourceOptions: Readonly<Record<string, OptionSpec>> = {
   },
   prune: {
     type: 'boolean',
-    meaning: 'With --from: delete what the files no longer have. Try it with --dry-run first.',
+    meaning: 'With --from: delete or unpublish what the files no longer have. Try it with --dry-run first.',
   },
 };
 
@@ -73,6 +81,7 @@ export const runSourceImport = async (args: CommandArguments, terminal: Terminal
   const choice = findChoice(args.text('from'));
   if (args.flag('guess') && 'guess' in choice) return runGuess(choice, args, terminal);
   checkUsage(args);
+  const idPrefixes = readIdPrefixes(args, choice);
   const format = await buildFormat(choice, args);
   const config = loadConfig();
   const spools: InputSpool[] = [];
@@ -88,7 +97,7 @@ export const runSourceImport = async (args: CommandArguments, terminal: Terminal
         format,
         files,
         scope,
-        target,
+        target: { ...target, ...idPrefixes },
         isDryRun,
         keepGoing: args.flag('keep-going') && !args.flag('strict'),
         prunes: args.flag('prune'),
@@ -126,6 +135,27 @@ const checkUsage = (args: CommandArguments): void => {
   if (!CURRENCY.test(args.text('currency') ?? 'USD')) {
     throw new UsageError('--currency must be three upper-case letters, such as USD');
   }
+};
+
+/** Without a digit at its end, where the number begins. */
+const ID_PREFIX = /^[\w.:-]{0,119}[A-Za-z_.:-]$/;
+
+const readIdPrefixes = (args: CommandArguments, { name }: FormatChoice) => {
+  const [idPrefix, oldIdPrefix] = ['id-prefix', 'old-id-prefix'].map((option) => {
+    const prefix = args.text(option);
+    if (prefix === undefined) return undefined;
+    if (name !== 'wxr') throw new UsageError(`--${option} is for --from wxr only`);
+    if (!ID_PREFIX.test(prefix)) {
+      throw new UsageError(
+        `--${option} must be up to 120 letters, digits and . _ : -, and must not end with a digit`,
+      );
+    }
+    return prefix;
+  });
+  if (oldIdPrefix !== undefined && !args.flag('prune')) {
+    throw new UsageError('--old-id-prefix needs --prune, which deletes the items with the old ids');
+  }
+  return { ...(idPrefix && { idPrefix }), ...(oldIdPrefix && { oldIdPrefix }) };
 };
 
 const buildFormat = async (choice: FormatChoice, args: CommandArguments): Promise<SourceFormat> => {

@@ -9,6 +9,12 @@ const formats = ['shopify-csv', 'wxr', 'contentful', 'products', 'content', 'for
 
 const ENVIRONMENTS_MAX = 100;
 
+/** Without a digit at its end, where the number begins. */
+const ID_PREFIX_PATTERN = '^[\\w.:-]{0,119}[A-Za-z_.:-]$';
+
+const idPrefix = (description: string) =>
+  Type.String({ pattern: ID_PREFIX_PATTERN, description, examples: ['wp-'] });
+
 export const manageImportFiles = defineOperation({
   name: 'manage-import-files',
   operationId: 'importFiles',
@@ -53,6 +59,14 @@ export const manageImportFiles = defineOperation({
         description: 'Currency of prices that name none. If omitted: that of the store of the catalog.',
         examples: ['USD'],
       }),
+    ),
+    id_prefix: Type.Optional(
+      idPrefix(
+        'Only for `wxr`: how the ids of its items begin. If omitted: with the address of the site. Name it if the catalog has ids of another site or of an earlier import.',
+      ),
+    ),
+    old_id_prefix: Type.Optional(
+      idPrefix('Only for `wxr` with `prune`: how they began in an earlier import, whose items are replaced.'),
     ),
     dry_run: Type.Optional(flag('Whether to report what would happen, and change nothing.')),
     prune: Type.Optional(

@@ -31,8 +31,17 @@ export interface PlacedObject<BundleObject> {
   readonly object: BundleObject;
 }
 
-/** What an import can look through and delete: objects of a catalog, or records of a model. */
-export type PrunableKind = 'product' | 'category' | 'content_item' | 'merchandising_rule' | 'record';
+/** What an import can look through and delete. */
+export type PrunableKind =
+  | 'product'
+  | 'category'
+  | 'content_item'
+  | 'merchandising_rule'
+  | 'content_model'
+  | 'record'
+  | 'version'
+  | 'publication'
+  | 'form';
 
 export interface BundleWriter<BundleObject> {
   /** A hint: these objects will be put next, so what that needs may be read at once. */
@@ -44,15 +53,14 @@ export interface BundleWriter<BundleObject> {
    */
   put(scope: WorkspaceScope, object: BundleObject, role?: VersionRole): Promise<PutOutcome>;
   /**
-   * Everything of one kind in a catalog, or all records of a model, in batches, including what was put. Objects of a batch may be
-   * deleted before the next one is asked for.
+   * Everything of one kind in batches, including what was put. Objects of a batch may be deleted before the next one is asked for.
+   * `parent` is the catalog, the model of records or the record of versions; others belong to the workspace.
    */
-  list(
-    scope: WorkspaceScope,
-    kind: PrunableKind,
-    catalogOrModel: string,
-  ): AsyncIterable<readonly BundleObject[]>;
-  /** Deletes it with everything that belongs to it. False if it is a record that another one relates to. */
+  list(scope: WorkspaceScope, kind: PrunableKind, parent?: string): AsyncIterable<readonly BundleObject[]>;
+  /**
+   * Deletes it with everything that belongs to it; a publication is unpublished. False if something needs it: a record that another
+   * one relates to, a model with records, a form with submissions.
+   */
   delete(scope: WorkspaceScope, kind: PrunableKind, object: BundleObject): Promise<boolean>;
 }
 

@@ -25,6 +25,10 @@ export interface ImportTarget {
   readonly isLocaleGiven?: boolean;
   /** The currency of prices that do not name theirs. */
   readonly currency: string;
+  /** How ids begin that a format makes from numbers; otherwise it chooses. */
+  readonly idPrefix?: string | undefined;
+  /** How such ids began in an earlier import of the same source. Pruning replaces them. */
+  readonly oldIdPrefix?: string | undefined;
 }
 
 export interface ImportOptions {

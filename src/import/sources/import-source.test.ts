@@ -1,29 +1,17 @@
 // Imports of a small format over a real store: all or nothing, places of faults, dry runs, repetitions, and what is pruned.
 
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, type TestContext, test } from 'node:test';
-import { asInput, bundleBytes } from '../../../test/fixtures/sample-bundle.ts';
-import { openStore, type Store } from '../../open-store.ts';
-import { exportBundle } from '../export-bundle.ts';
-import { importBundle } from '../import-bundle.ts';
-import { importSource, type SourceImport, type SourceReport } from './import-source.ts';
-import type { SourceEntry, SourceFormat } from './source-format.ts';
-
-const CATALOG = '6f1f3c1e-52f0-4a3b-8d5e-0a4c6f6f2b11';
-const scope = { tenantId: 'acme', workspaceId: 'web' };
-const target = { catalogId: CATALOG, environmentIds: ['P1'], locale: 'en-us', currency: 'USD' };
-const createdAt = '2026-01-02T03:04:05Z';
-
-const world = [
-  { kind: 'scope', tenant_id: 'acme', workspace_id: 'web' },
-  { kind: 'tenant', id: 'acme' },
-  { kind: 'workspace', id: 'web' },
-  { kind: 'environment', id: 'P1' },
-  { kind: 'catalog', id: CATALOG, environment_ids: ['P1'] },
-];
+import {
+  CATALOG,
+  createdAt,
+  type ImportWorld,
+  openImportWorld,
+  scope,
+} from '../../../test/fixtures/import/import-world.ts';
+import type { Store } from '../../open-store.ts';
+import type { SourceImport, SourceReport } from './import-source.ts';
+import type { SourceEntry, SourceFormat, SourceReach } from './source-format.ts';
 
 /** A line of JSON is an entry. */
 const entriesFormat: SourceFormat = {
@@ -59,51 +47,25 @@ const item = (providerId: string, type: string) => ({
   },
 });
 
-let folder = '';
+let world: ImportWorld;
 let store: Store;
 beforeEach(async (context) => {
-  folder = await mkdtemp(join(tmpdir(), 'import-source-'));
-  store = await openStore({ dataDir: join(folder, 'data') });
-  await importBundle(store, asInput(bundleBytes(world)), { keepGoing: false, spoolDir: folder });
-  (context as TestContext).after(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  world = await openImportWorld(context as TestContext);
+  store = world.store;
 });
 
-const run = async (
+const run = (
   files: readonly (readonly object[] | string)[],
   options: Partial<SourceImport> = {},
 ): Promise<SourceReport> => {
-  const spoolDir = join(folder, 'spool');
-  await mkdir(spoolDir, { recursive: true });
-  const inputs = files.map((_, index) => ({ name: `${index + 1}.txt`, path: join(folder, `${index}`) }));
-  for (const [index, entries] of files.entries()) {
-    const lines =
-      typeof entries === 'string' ? entries : entries.map((entry) => JSON.stringify(entry)).join('\n');
-    await writeFile(inputs[index]?.path ?? '', lines);
-  }
-  const report = await importSource(store, {
-    format: entriesFormat,
-    files: inputs,
-    scope,
-    target,
-    keepGoing: false,
-    isDryRun: false,
-    prunes: false,
-    spoolDir,
-    ...options,
-  });
-  assert.deepEqual(await readdir(spoolDir), [], 'the spool is gone');
-  return report;
+  const texts = files.map((entries) =>
+    typeof entries === 'string' ? entries : entries.map((entry) => JSON.stringify(entry)).join('\n'),
+  );
+  return world.run(texts, { format: entriesFormat, ...options });
 };
 
-const stateOf = async (): Promise<string[]> => Array.fromAsync(exportBundle(store, {}));
-const idsOf = async (kind: string): Promise<unknown[]> =>
-  (await stateOf())
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter((object) => object['kind'] === kind)
-    .map((object) => object['id'] ?? object['provider_id']);
+const stateOf = (): Promise<string[]> => world.state();
+const idsOf = (kind: string): Promise<unknown[]> => world.ids(kind);
 const countsOf = (report: SourceReport) => Object.fromEntries(report.counts);
 
 test('objects are counted by kind; the second time nothing changes, and the feed has no entry', async () => {
@@ -237,7 +199,7 @@ test('categories stay that a product, a category or a rule uses', async () => {
     when: { category_id: 'ruled' },
     pin: ['p1'],
   };
-  await importBundle(store, asInput(bundleBytes([world[0], rule])), { keepGoing: false, spoolDir: folder });
+  await world.put([rule]);
   const ids = ['used', 'ruled', 'unused', 'top', 'other-top'];
   await run([
     [
@@ -252,20 +214,34 @@ test('categories stay that a product, a category or a rule uses', async () => {
   assert.deepEqual(await idsOf('category'), ['below', 'ruled', 'top', 'used']);
 });
 
-test('content items are pruned by the prefix of their source, else by type; nothing without objects', async () => {
-  await run([
-    [item('wp-1', 'post'), item('wp-2', 'page'), item('x-3', 'post'), item('x-4', 'note'), product('p1')],
-  ]);
-  const none = await run([[{ skipped: 'a draft' }]], { prunes: true });
+/** The format with what its files speak for. */
+const speakingFor = (reach: SourceReach['reach']): SourceFormat => ({
+  ...entriesFormat,
+  async *read(files, target) {
+    yield { reach };
+    yield* entriesFormat.read(files, target);
+  },
+});
+
+test('content items are pruned if the files speak for them and all environments have them; nothing without objects', async () => {
+  await run([[item('wp-1', 'post'), item('wp-2', 'page'), item('x-3', 'post'), product('p1')]]);
+  await world.put([{ ...item('wp-4', 'post').object, environment_ids: ['P1'] }]);
+  const format = speakingFor({ isOwnItem: (each) => each.provider_id.startsWith('wp-') });
+  const none = await run([[{ skipped: 'a draft' }]], { prunes: true, format });
   assert.match(none.pruneRefusal ?? '', /no object/);
-  await run([[item('wp-9', 'post')]], { prunes: true, format: { ...entriesFormat, providerPrefix: 'wp-' } });
-  assert.deepEqual(await idsOf('content_item'), ['wp-9', 'x-3', 'x-4']);
   await run([[item('wp-9', 'post')]], { prunes: true });
-  assert.deepEqual(await idsOf('content_item'), ['wp-9', 'x-4']);
+  assert.deepEqual(await idsOf('content_item'), ['wp-1', 'wp-2', 'wp-4', 'wp-9', 'x-3']);
+  const dry = await run([[item('wp-9', 'post')]], { prunes: true, format, isDryRun: true });
+  assert.deepEqual(
+    dry.deletions.map(({ id }) => id),
+    ['wp-1 en-us', 'wp-2 en-us'],
+  );
+  await run([[item('wp-9', 'post')]], { prunes: true, format });
+  assert.deepEqual(await idsOf('content_item'), ['wp-4', 'wp-9', 'x-3']);
   assert.deepEqual(await idsOf('product'), ['p1']);
 });
 
-test('records of models that the files define are pruned, unless others relate to them', async () => {
+test('records that the format made are pruned, unless others relate to them: these are unpublished', async () => {
   const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
   const field = (name: string, more: object) => ({
     field_properties: { internal_name: name, data_type: 'text', ...more },
@@ -291,15 +267,15 @@ test('records of models that the files define are pruned, unless others relate t
       },
     },
   ];
-  const publication = {
+  const publication = (number: number) => ({
     object: {
       kind: 'publication',
-      record_id: uuid(11),
+      record_id: uuid(number),
       environment_id: 'P1',
-      version_id: uuid(111),
+      version_id: uuid(number + 100),
       published_at: createdAt,
     },
-  };
+  });
   const all = [
     ...record('story', 10),
     ...record('story', 11),
@@ -307,13 +283,15 @@ test('records of models that the files define are pruned, unless others relate t
     ...record('story', 13),
     ...record('other', 20, 13),
   ];
-  const full = await run([[...models, ...all, publication]]);
+  const full = await run([[...models, ...all, ...record('story', 14), publication(11), publication(13)]]);
   assert.deepEqual(full.faults, []);
-  const report = await run([[models[0] ?? {}, ...record('story', 10)]], { prunes: true });
+  const format = speakingFor({ isOwnVersion: ({ record_id: id }) => id !== uuid(14) });
+  const report = await run([[models[0] ?? {}, ...record('story', 10)]], { prunes: true, format });
   assert.deepEqual(report.faults, []);
-  assert.deepEqual(report.deletions.map(({ id }) => id).sort(), [uuid(11), uuid(12)]);
-  assert.deepEqual(report.kept, [{ kind: 'record', id: uuid(13) }]);
-  assert.deepEqual(await idsOf('record'), [uuid(10), uuid(13), uuid(20)]);
+  assert.deepEqual(report.deletions.map(({ id }) => id).sort(), [uuid(11), uuid(12), `${uuid(13)} P1`]);
+  assert.deepEqual(report.kept, [{ kind: 'record', id: uuid(13), reason: 'other records relate to it' }]);
+  assert.deepEqual(await idsOf('record'), [uuid(10), uuid(13), uuid(14), uuid(20)]);
+  assert.deepEqual(await world.objects('publication'), []);
 });
 
 test('a file that breaks off is a fault after what was read', async () => {

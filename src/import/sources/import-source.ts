@@ -9,7 +9,7 @@ import { buildYield } from '../../runtime/yield-to-event-loop.ts';
 import type { LineFault } from '../first-faults.ts';
 import { importObjects, type ObjectSink } from '../import-objects.ts';
 import { checkEntry, faultOf } from './check-entry.ts';
-import { type Deletion, Pruning } from './pruning.ts';
+import { type Deletion, type KeptObject, Pruning } from './pruning.ts';
 import { SeenPlaces } from './seen-places.ts';
 import { type SkippedReason, SkipTally } from './skip-tally.ts';
 import type { SourceEntry, SourceFormat, SourceTarget } from './source-format.ts';
@@ -53,8 +53,8 @@ export interface SourceReport {
   readonly faultCount: number;
   /** The first thousand objects that were deleted, or would have been. */
   readonly deletions: readonly Deletion[];
-  /** Records that the files no longer have but others relate to: the first thousand. */
-  readonly kept: readonly Deletion[];
+  /** What the files no longer have but something needs: the first thousand. */
+  readonly kept: readonly KeptObject[];
   /** Why nothing was deleted, though it was asked for. */
   readonly pruneRefusal: string | undefined;
 }
@@ -63,7 +63,7 @@ export const importSource = async (
   store: Pick<BundleStore<BundleObject>, 'writeBundle'>,
   job: SourceImport,
 ): Promise<SourceReport> => {
-  const { scope, target, format, prunes } = job;
+  const { scope, target, prunes } = job;
   const names = job.files.map(({ name }) => name);
   const state = {
     bytes: 0,
@@ -71,7 +71,7 @@ export const importSource = async (
     objects: 0,
     skips: new SkipTally(),
     seen: new SeenPlaces(scope, names),
-    pruning: new Pruning(scope, target, format.providerPrefix),
+    pruning: new Pruning(scope, target),
   };
   const counts = new KindTally();
   const { faults, isComplete, committed } = await importObjects(
@@ -80,6 +80,7 @@ export const importSource = async (
       read: (sink) => readFiles(sink, job, state),
       written: ({ kind }, outcome) => counts.add(kind, outcome),
       writing: (done, total) => job.onProgress?.({ phase: 'write', done, total, objects: state.objects }),
+      findRefusal: (writer) => state.pruning.findRefusal(writer),
       finish: async (writer) => {
         if (!prunes || state.objects === 0) return;
         await state.pruning.prune(
@@ -137,7 +138,8 @@ const readFiles = async (sink: ObjectSink, job: SourceImport, state: ReadState):
   for (const file of files) inputs.push(await openSourceInput(file, state, unpackLimits));
   try {
     for await (const entry of format.read(inputs, target)) {
-      if (!(await take(entry, sink, job, state))) break;
+      if ('reach' in entry) state.pruning.extend(entry);
+      else if (!(await take(entry, sink, job, state))) break;
       const pause = yieldIfDue();
       if (pause !== undefined) {
         await pause;
@@ -162,6 +164,7 @@ const take = async (
 ): Promise<boolean> => {
   if ('skipped' in entry) {
     state.skips.note(entry);
+    state.pruning.keepPublished(entry);
     return true;
   }
   if ('fault' in entry) {

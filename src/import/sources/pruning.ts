@@ -1,10 +1,12 @@
-// Deletes what the files no longer have, in the transaction that imports them: products and unused categories of the catalog, content
-// items of the same source or of the same types, records of the models that the files define. Other kinds are never deleted.
+// Deletes what the files no longer have, in the transaction that imports them: products and unused categories of the catalog, and of
+// content items, forms, models, records and publications what the files speak for. Other kinds are never deleted.
 
 import type { BundleObject } from '../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import type { BundleWriter, PrunableKind } from '../../domain/manage/bundle-store.ts';
-import type { SourceTarget } from './source-format.ts';
+import type { PruneRun } from './prune-run.ts';
+import { RecordPruning } from './record-pruning.ts';
+import type { SourceReach, SourceSkip, SourceTarget } from './source-format.ts';
 
 const LISTED_MAX = 1_000;
 
@@ -13,26 +15,39 @@ export interface Deletion {
   readonly id: string;
 }
 
+export interface KeptObject extends Deletion {
+  /** What needs it. */
+  readonly reason: string;
+}
+
 type Category = Extract<BundleObject, { kind: 'category' }>;
 type Has = (object: BundleObject) => boolean;
 
 export class Pruning {
   readonly #scope: WorkspaceScope;
   readonly #catalogId: string;
-  readonly #providerPrefix: string | undefined;
+  readonly #records: RecordPruning;
+  #reach: SourceReach['reach'] = {};
   #hasProducts = false;
   readonly #usedCategories = new Set<string>();
-  readonly #types = new Set<string>();
-  readonly #models = new Set<string>();
   /** The first thousand. */
   readonly deletions: Deletion[] = [];
-  /** Records that others relate to: the first thousand. */
-  readonly kept: Deletion[] = [];
+  /** What something needs: the first thousand. */
+  readonly kept: KeptObject[] = [];
 
-  constructor(scope: WorkspaceScope, { catalogId = '' }: SourceTarget, providerPrefix?: string) {
+  constructor(scope: WorkspaceScope, { catalogId = '', environmentIds }: SourceTarget) {
     this.#scope = scope;
     this.#catalogId = catalogId;
-    this.#providerPrefix = providerPrefix;
+    this.#records = new RecordPruning(environmentIds);
+  }
+
+  /** What the files speak for. */
+  extend({ reach }: SourceReach): void {
+    this.#reach = { ...this.#reach, ...reach };
+  }
+
+  keepPublished({ recordId }: SourceSkip): void {
+    if (recordId !== undefined) this.#records.keepPublished(recordId);
   }
 
   /** Call it for each object of the files. */
@@ -41,70 +56,74 @@ export class Pruning {
       this.#hasProducts = true;
       for (const id of object.category_ids) this.#usedCategories.add(id);
     }
-    if (object.kind === 'content_item') this.#types.add(object.type);
-    if (object.kind === 'content_model') this.#models.add(object.internal_name);
+    this.#records.note(object);
   }
 
-  /** `has`: whether the files have it. */
+  /** Why nothing must be imported into this catalog. */
+  async findRefusal(writer: BundleWriter<BundleObject>): Promise<string | undefined> {
+    const { refusalOf } = this.#reach;
+    if (refusalOf === undefined) return undefined;
+    for await (const items of writer.list(this.#scope, 'content_item', this.#catalogId)) {
+      for (const item of items) {
+        const refusal = item.kind === 'content_item' ? refusalOf(item) : undefined;
+        if (refusal !== undefined) return refusal;
+      }
+    }
+    return undefined;
+  }
+
   async prune(
     writer: BundleWriter<BundleObject>,
     has: Has,
     deleted: (kind: PrunableKind) => void,
   ): Promise<void> {
-    const remove = async (kind: PrunableKind, object: BundleObject): Promise<boolean> => {
-      if (!(await writer.delete(this.#scope, kind, object))) return false;
-      deleted(kind);
-      if (this.deletions.length < LISTED_MAX) this.deletions.push({ kind, id: idOf(object) });
-      return true;
+    const run: PruneRun = {
+      scope: this.#scope,
+      writer,
+      reach: this.#reach,
+      has,
+      remove: async (object) => {
+        if (!(await writer.delete(this.#scope, object.kind, object))) return false;
+        deleted(object.kind);
+        if (this.deletions.length < LISTED_MAX) this.deletions.push(nameOf(object));
+        return true;
+      },
+      keep: (object, reason) => {
+        if (this.kept.length < LISTED_MAX) this.kept.push({ ...nameOf(object), reason });
+      },
     };
-    if (this.#hasProducts) {
-      await this.#sweep(writer, 'product', this.#catalogId, (object) => !has(object), remove);
-      for (const category of await this.#findUnusedCategories(writer, has)) {
-        await remove('category', category);
-      }
-    }
-    if (this.#types.size > 0) {
-      const isOurs = (object: BundleObject) => !has(object) && this.#isOfSource(object);
-      await this.#sweep(writer, 'content_item', this.#catalogId, isOurs, remove);
-    }
-    let related: BundleObject[] = [];
-    for (const model of this.#models) {
-      related.push(...(await this.#sweep(writer, 'record', model, (object) => !has(object), remove)));
-    }
-    // One of them may be related to another one only.
-    for (let before = related.length + 1; related.length < before; ) {
-      before = related.length;
-      const left: BundleObject[] = [];
-      for (const record of related) if (!(await remove('record', record))) left.push(record);
-      related = left;
-    }
-    this.kept.push(
-      ...related.slice(0, LISTED_MAX).map((record) => ({ kind: 'record' as const, id: idOf(record) })),
-    );
+    if (this.#hasProducts) await this.#pruneProducts(run);
+    await this.#pruneItemsAndForms(run);
+    await this.#records.prune(run);
   }
 
-  /** Returns what could not be deleted. */
-  async #sweep(
-    writer: BundleWriter<BundleObject>,
-    kind: PrunableKind,
-    catalogOrModel: string,
-    isGone: (object: BundleObject) => boolean,
-    remove: (kind: PrunableKind, object: BundleObject) => Promise<boolean>,
-  ): Promise<BundleObject[]> {
-    const left: BundleObject[] = [];
-    for await (const objects of writer.list(this.#scope, kind, catalogOrModel)) {
-      for (const object of objects) {
-        if (isGone(object) && !(await remove(kind, object))) left.push(object);
+  async #pruneProducts({ writer, scope, has, remove }: PruneRun): Promise<void> {
+    for await (const products of writer.list(scope, 'product', this.#catalogId)) {
+      for (const product of products) {
+        if (product.kind === 'product' && !has(product)) await remove(product);
       }
     }
-    return left;
+    for (const category of await this.#findUnusedCategories(writer, has)) await remove(category);
   }
 
-  #isOfSource(object: BundleObject): boolean {
-    if (object.kind !== 'content_item') return false;
-    return this.#providerPrefix === undefined
-      ? this.#types.has(object.type)
-      : object.provider_id.startsWith(this.#providerPrefix);
+  /** An import makes them for all environments. */
+  async #pruneItemsAndForms({ writer, scope, reach, has, remove, keep }: PruneRun): Promise<void> {
+    const { isOwnItem, isOwnForm } = reach;
+    if (isOwnItem !== undefined) {
+      for await (const items of writer.list(scope, 'content_item', this.#catalogId)) {
+        for (const item of items) {
+          if (item.kind !== 'content_item' || item.environment_ids !== null || has(item)) continue;
+          if (isOwnItem(item)) await remove(item);
+        }
+      }
+    }
+    if (isOwnForm === undefined) return;
+    for await (const forms of writer.list(scope, 'form')) {
+      for (const form of forms) {
+        if (form.kind !== 'form' || form.environment_ids !== null || has(form) || !isOwnForm(form)) continue;
+        if (!(await remove(form))) keep(form, 'it has submissions');
+      }
+    }
   }
 
   /** Those that no product, no category that stays, and no merchandising rule names. */
@@ -138,6 +157,17 @@ export class Pruning {
   }
 }
 
-/** Its key without the catalog. */
-const idOf = (object: BundleObject): string =>
-  object.kind === 'content_item' ? `${object.provider_id} ${object.locale}` : (object as { id: string }).id;
+/** Its key without the catalog. A publication is named by its record. */
+const nameOf = (object: BundleObject & { readonly kind: PrunableKind }): Deletion => {
+  const { kind } = object;
+  switch (kind) {
+    case 'content_item':
+      return { kind, id: `${object.provider_id} ${object.locale}` };
+    case 'publication':
+      return { kind, id: `${object.record_id} ${object.environment_id}` };
+    case 'content_model':
+      return { kind, id: object.internal_name };
+    default:
+      return { kind, id: object.id };
+  }
+};

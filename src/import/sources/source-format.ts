@@ -1,7 +1,7 @@
 // A format of another system: it turns files into objects of a bundle. It checks what only the format knows; the bundle's own schemas
 // check the objects.
 
-import type { BundleKind } from '../../contract/bundle.ts';
+import type { BundleKind, BundleLine } from '../../contract/bundle.ts';
 import type { ImportTarget } from '../../domain/manage/import-job.ts';
 
 /** A file as text. It can be opened several times, so that a format may read it in more than one pass. */
@@ -42,15 +42,25 @@ export interface SourceFault extends SourcePlace {
 /** What is left out on purpose, such as drafts. */
 export interface SourceSkip extends SourcePlace {
   readonly skipped: string;
+  /** Set if a record stays published as it is: what is published is not in the files. */
+  readonly recordId?: string;
+}
+
+/** What the files speak for: pruning leaves everything else alone, except products. It may be asked when all was read. */
+export interface SourceReach {
+  readonly reach: {
+    readonly isOwnItem?: (item: BundleLine<'content_item'>) => boolean;
+    /** Why nothing must be imported if the catalog has this item. */
+    readonly refusalOf?: (item: BundleLine<'content_item'>) => string | undefined;
+    readonly isOwnForm?: (form: BundleLine<'form'>) => boolean;
+    readonly isOwnModel?: (model: BundleLine<'content_model'>) => boolean;
+    /** The record of such a version is its own too. */
+    readonly isOwnVersion?: (version: BundleLine<'version'>) => boolean;
+  };
 }
 
 export interface SourceFormat {
   readonly name: string;
-  /**
-   * How the provider ids of all its content items begin. Items that the files no longer have are found by it, otherwise by the
-   * types that the files have.
-   */
-  readonly providerPrefix?: string;
   /** Reads in constant memory. Bad input becomes faults; only failures of the machine are thrown. */
-  read(files: readonly SourceFile[], target: SourceTarget): AsyncIterable<SourceEntry>;
+  read(files: readonly SourceFile[], target: SourceTarget): AsyncIterable<SourceEntry | SourceReach>;
 }

@@ -13,6 +13,7 @@ import {
 import { checkSqliteFile } from '../../../src/cli-inspect.ts';
 import { makeSpoolFolder } from '../../../src/import/spool/spool-folder.ts';
 import { home, PRODUCTION } from '../service/fixture-bundle.ts';
+import { startService } from '../service/running-service.ts';
 import { runHere } from './run-here.ts';
 import { indexId, openSavedIndex } from './saved-index.ts';
 
@@ -78,6 +79,13 @@ test('an index that lacks a product is found, a damaged one too', async (t) => {
     'problem',
     /The index of the catalog .* has \d+ products?, the store \d+/,
   ]);
+  const [item, ...more] = saved.content;
+  assert.ok(item);
+  writeSnapshot(file, indexKey(indexId), indexId, {
+    ...saved,
+    content: [{ ...item, tombstones: Uint32Array.of(0) }, ...more],
+  });
+  await assertFound(dataDir, ['indexes', 'problem', /has \d+ content items?, the store \d+/]);
   writeFileSync(file, 'no index at all');
   await assertFound(dataDir, ['indexes', 'warning', /saved index .* is damaged/]);
 });
@@ -100,6 +108,26 @@ test('faults of files', async (t) => {
   chmodSync(dataDir, 0o700);
   const { wrong } = await examine(dataDir);
   assert.ok(!wrong.some(({ check }) => check === 'permissions'), 'nobody else can enter the folder');
+});
+
+test('a workspace with a catalog but no store, and a service that is asked over its address', async (t) => {
+  const { dataDir } = await openSavedIndex(t);
+  const lines = [
+    { kind: 'scope', tenant_id: home.tenant, workspace_id: 'bare' },
+    { kind: 'workspace', id: 'bare' },
+    { kind: 'catalog', id: '6f1f3c1e-52f0-4a3b-8d5e-0a4c6f6f2b99' },
+  ];
+  const input = lines.map((line) => JSON.stringify(line)).join('\n');
+  assert.equal((await runHere(dataDir, ['import', '-'], { input })).code, 0);
+  await assertFound(dataDir, ['stores', 'note', /have a catalog but no store: \w+\/bare$/]);
+  const service = await startService(dataDir);
+  t.after(() => service.stop());
+  const asked = await runHere(dataDir, ['doctor', '--url', service.address]);
+  assert.match(asked.out, /^ok {7}proxy: Over http:\S+, the service sees the client 127\.0\.0\.1, /m);
+  assert.equal(asked.code, 0, asked.out);
+  for (const url of ['shop', 'ftp://a.example', 'https://u:p@a.example', 'https://a.example?b=1']) {
+    assert.equal((await runHere(dataDir, ['doctor', '--url', url])).code, 2, url);
+  }
 });
 
 test('faults of configuration, tokens, domains and the database', async (t) => {
@@ -139,6 +167,12 @@ test('faults of configuration, tokens, domains and the database', async (t) => {
     'soon',
   );
   await assertFound(dataDir, ['tokens', 'note', /^1 token expired: .*\(soon\)/]);
+  change('update token set name = ?', 'late');
+  await assertFound(dataDir, [
+    'tokens',
+    'note',
+    /^1 token expired, and others of the same name are valid: .*\(late\)/,
+  ]);
   const many = Array.from({ length: 1_100 }, (_, at) => `many-${at}.test`);
   const lines = [
     { kind: 'scope', tenant_id: home.tenant, workspace_id: home.workspace },

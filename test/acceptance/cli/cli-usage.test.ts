@@ -20,7 +20,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   import: [
     ...['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict', '--from', '--tenant'],
     ...['--workspace', '--catalog', '--environment', '--locale', '--currency', '--mapping', '--guess'],
-    ...['--dry-run', '--prune'],
+    ...['--dry-run', '--prune', '--id-prefix', '--old-id-prefix'],
   ],
   export: ['--tenant', '--workspace', '--output'],
   backup: ['--output', '--since'],
@@ -41,7 +41,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     ...['--currency', '--customer-group', '--filter'],
   ],
   stats: ['--tenant', '--days'],
-  doctor: [],
+  doctor: ['--url'],
   reindex: ['--verify', '--tenant', '--workspace', '--catalog'],
   'popular-terms refresh': ['--catalog'],
   'popularity refresh': ['--catalog'],

@@ -10,6 +10,7 @@ import type { OpenStore } from './store-fixture.ts';
 import { describeLeases } from './store-leases.ts';
 import { describeNamesakes } from './store-namesakes.ts';
 import { describePopularTerms } from './store-popular-terms.ts';
+import { describePruning } from './store-pruning.ts';
 import { describePublish } from './store-publish.ts';
 import { describeReads } from './store-reads.ts';
 import { describeRecords } from './store-records.ts';
@@ -38,6 +39,7 @@ const parts = {
     describeSearchReports,
     describeEvents,
     describeBundle,
+    describePruning,
     describeSubmissions,
     describeNamesakes,
     describeLeases,

@@ -4,6 +4,7 @@
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { BundleStore, BundleWriter, PrunableKind } from '../../../domain/manage/bundle-store.ts';
+import type { BulkDelete } from '../../../domain/manage/managed-resource.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
@@ -11,9 +12,11 @@ import type { BulkDeleter } from '../manage/bulk-delete.ts';
 import { recordRows } from '../manage/dependents.ts';
 import { keyOf, rowsOf } from '../manage/resource-tables.ts';
 import type { Db } from '../sql/engine.ts';
-import { readRows } from '../sql/key-range.ts';
+import { type RowSet, readRows } from '../sql/key-range.ts';
+import { workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import type { ObjectWriters } from './object-writer.ts';
+import { readPublications } from './row-reader.ts';
 
 /** How long an import waits for another one. */
 export const IMPORT_LOCK_TIMEOUT_MS = 60_000;
@@ -47,17 +50,21 @@ export const buildWriteBundle =
               await step();
               return writer.put(scope, object, role);
             },
-            list: async function* (scope, kind, catalogOrModel) {
+            list: async function* (scope, kind, parent = '') {
               await step();
               await writer.flush();
-              yield* readStored(tx, scope, kind, catalogOrModel);
+              if (kind === 'publication') yield* readPublications(tx, scope);
+              else yield* readStored(tx, scope, kind, parent);
             },
             delete: async (scope, kind, object) => {
               await step();
               await writer.flush();
-              const key = keyOf(object as never);
-              const deletion = { action: 'delete', kind, key } as const;
-              const outcome = await deleteOne({ tx, feed, usage }, scope, deletion, true);
+              const outcome = await deleteOne(
+                { tx, feed, usage },
+                scope,
+                stepOf(kind, object),
+                !isKept(kind),
+              );
               writer.forget(kind);
               return outcome.kind === 'deleted';
             },
@@ -76,16 +83,37 @@ export const buildWriteBundle =
     }
   };
 
+/** Never deleted together with what belongs to it. */
+const isKept = (kind: PrunableKind): boolean => kind === 'content_model' || kind === 'form';
+
+const stepOf = (kind: PrunableKind, object: BundleObject): BulkDelete => {
+  if (object.kind !== 'publication') return { action: 'delete', kind, key: keyOf(object as never) };
+  const { record_id, environment_id, version_id, locales } = object;
+  const key = { record_id, environment_id, version_id };
+  return { action: 'delete', kind, key, ...(locales === null ? {} : { locales }) };
+};
+
+const setOf = (scope: WorkspaceScope, kind: Exclude<PrunableKind, 'publication'>, parent: string): RowSet => {
+  switch (kind) {
+    case 'record':
+      return recordRows(scope, parent);
+    case 'version':
+      return { table: 'version', prefix: workspacePrefix(scope, { record_id: parent }), key: ['number'] };
+    case 'content_model':
+    case 'form':
+      return rowsOf(scope, kind, {});
+    default:
+      return rowsOf(scope, kind, { catalog_id: parent });
+  }
+};
+
 async function* readStored(
   tx: Db,
   scope: WorkspaceScope,
-  kind: PrunableKind,
-  catalogOrModel: string,
+  kind: Exclude<PrunableKind, 'publication'>,
+  parent: string,
 ): AsyncGenerator<readonly BundleObject[]> {
-  const set =
-    kind === 'record'
-      ? recordRows(scope, catalogOrModel)
-      : rowsOf(scope, kind, { catalog_id: catalogOrModel });
+  const set = setOf(scope, kind, parent);
   for await (const rows of readRows(tx, set, { columns: ['doc'], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
     yield rows.map(({ doc = '' }) => ({ kind, ...parseStored<object>(doc) }) as BundleObject);
   }

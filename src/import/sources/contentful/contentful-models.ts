@@ -6,7 +6,7 @@ import { compilePattern } from '../../../domain/patterns/linear-pattern.ts';
 import { parseInstant } from '../../../domain/text/instant.ts';
 import { isObject, ownValue } from '../../../domain/text/json-value.ts';
 import type { SourceObject } from '../source-format.ts';
-import { stableId } from './contentful-ids.ts';
+import { modelIdOf } from './contentful-ids.ts';
 import { type ContentfulSpace, spaceOf, textAt } from './contentful-space.ts';
 import type { ContentType, ContentTypeField } from './contentful-types.ts';
 
@@ -132,7 +132,7 @@ export const modelObject = (plan: ModelPlan, space: ContentfulSpace): SourceObje
   const { type } = plan;
   return {
     kind: 'content_model',
-    id: stableId(spaceOf({ sys: type.sys }), 'type', type.id),
+    id: modelIdOf(spaceOf({ sys: type.sys }), type.id),
     internal_name: type.id,
     name: type.name,
     description: type.description,

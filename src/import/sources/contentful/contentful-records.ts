@@ -4,10 +4,10 @@
 import { isObject } from '../../../domain/text/json-value.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import type { SourceEntry, SourceObject, SourceTarget } from '../source-format.ts';
-import { stableId } from './contentful-ids.ts';
+import { recordIdOf, versionIdOf } from './contentful-ids.ts';
 import { fallbackChain, neededLocales } from './contentful-locales.ts';
 import { createdAtOf, type FieldPlan, type ModelPlan } from './contentful-models.ts';
-import { at, type ContentfulSpace, isArchived, recordIdOf, textAt } from './contentful-space.ts';
+import { at, type ContentfulSpace, isArchived, spaceOf, textAt } from './contentful-space.ts';
 import { readValue } from './contentful-values.ts';
 
 const TITLE_MAX_CHARS = 1_000;
@@ -104,8 +104,8 @@ const objectsOf = (
   const sys = at(entry, 'sys');
   const times = createdAtOf(isObject(sys) ? sys : {});
   const { number, isPublished, isChanged } = stateOf(sys);
-  const recordId = recordIdOf(entry, id);
-  const versionId = stableId(recordId, 'version', String(number));
+  const recordId = recordIdOf(spaceOf(entry), id);
+  const versionId = versionIdOf(recordId, number);
   const localized = textsOf(id, model, values, space, target);
   const updated = textAt(sys, 'updatedAt') ?? times.created_at;
   const line = (object: SourceObject['object']): SourceObject => ({ ...place, object });
@@ -119,7 +119,7 @@ const objectsOf = (
     const publication = { kind: 'publication', record_id: recordId, environment_id: environment } as const;
     objects.push(line({ ...publication, version_id: versionId, published_at: publishedAt }));
   }
-  if (isChanged) objects.push({ ...place, skipped: CHANGED });
+  if (isChanged) objects.push({ ...place, skipped: CHANGED, recordId });
   return objects;
 };
 

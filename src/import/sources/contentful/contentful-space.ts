@@ -5,7 +5,7 @@ import { LOCALE_PATTERN } from '../../../contract/values.ts';
 import { isObject, ownValue } from '../../../domain/text/json-value.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import type { SourceFault } from '../source-format.ts';
-import { stableId } from './contentful-ids.ts';
+import { recordIdOf } from './contentful-ids.ts';
 import { type ContentType, readContentType } from './contentful-types.ts';
 import type { SectionItem } from './read-sections.ts';
 
@@ -125,7 +125,8 @@ export class ContentfulSpace {
 
   private addEntry(value: unknown): undefined {
     const id = textAt(value, 'sys', 'id');
-    if (id !== undefined && !isArchived(value)) this.keep(this.records, id, recordIdOf(value, id), 36);
+    if (id !== undefined && !isArchived(value))
+      this.keep(this.records, id, recordIdOf(spaceOf(value), id), 36);
   }
 
   private keep<T>(map: Map<string, T>, key: string, value: T, chars: number): void {
@@ -138,5 +139,3 @@ export const isArchived = (entry: unknown): boolean =>
   at(entry, 'sys', 'archivedVersion') !== undefined || at(entry, 'sys', 'archivedAt') !== undefined;
 
 export const spaceOf = (item: unknown): string => textAt(item, 'sys', 'space', 'sys', 'id') ?? '';
-
-export const recordIdOf = (entry: unknown, id: string): string => stableId(spaceOf(entry), 'entry', id);

@@ -1,10 +1,11 @@
 // Exports of Contentful as content models, records, versions and publications. The first pass collects what entries refer to,
 // which may come later; the second one yields.
 
-import type { SourceEntry, SourceFile, SourceFormat } from '../source-format.ts';
+import type { SourceEntry, SourceFile, SourceFormat, SourceReach } from '../source-format.ts';
+import { modelIdOf, versionIdOf } from './contentful-ids.ts';
 import { modelObject, planModel } from './contentful-models.ts';
 import { type EntryContext, entryObjects } from './contentful-records.ts';
-import { ContentfulSpace } from './contentful-space.ts';
+import { ContentfulSpace, spaceOf } from './contentful-space.ts';
 import { readSections } from './read-sections.ts';
 
 export const contentful: SourceFormat = {
@@ -19,12 +20,22 @@ export const contentful: SourceFormat = {
       }
     }
     const models = new Map([...space.types].map(([id, type]) => [id, planModel(type, space)]));
+    yield { reach: reachOf(space) };
     for (const model of models.values()) {
       yield { line: model.type.line, object: modelObject(model, space) };
     }
     for (const missing of missingSections(space)) yield { line: 1, fault: missing };
     yield* readEntries(files, { space, models, target });
   },
+};
+
+/** Models and versions have ids that no other way makes. */
+const reachOf = ({ types }: ContentfulSpace): SourceReach['reach'] => {
+  const spaces = new Set(Array.from(types.values(), ({ sys }) => spaceOf({ sys })));
+  return {
+    isOwnModel: ({ id, internal_name: name }) => [...spaces].some((space) => id === modelIdOf(space, name)),
+    isOwnVersion: ({ id, record_id: recordId, number }) => id === versionIdOf(recordId, number),
+  };
 };
 
 const TOO_MUCH =

@@ -3,7 +3,15 @@
 
 import { readRows } from '../rows/read-rows.ts';
 import type { Row } from '../rows/row.ts';
-import type { SourceEntry, SourceFile, SourceFormat, SourcePlace, SourceTarget } from '../source-format.ts';
+import type {
+  SourceEntry,
+  SourceFile,
+  SourceFormat,
+  SourcePlace,
+  SourceReach,
+  SourceTarget,
+} from '../source-format.ts';
+import { MappedReach } from './mapped-reach.ts';
 import type { MappedKind, Mapping } from './read-mapping.ts';
 import { categoryLine } from './sections/category-section.ts';
 import { contentLines } from './sections/content-section.ts';
@@ -31,6 +39,7 @@ const buildFormat = (name: MappedKind, mapping: Mapping): SourceFormat => ({
     const translations = mapping.product?.translation === undefined ? undefined : new TranslationIndex();
     const reading = new Reading(mapping, target, translations);
     try {
+      yield { reach: reading.reach };
       if (translations !== undefined) yield* reading.translations(files);
       yield* reading.objects(files);
       yield* reading.leftovers();
@@ -45,6 +54,7 @@ class Reading {
   readonly #target: SourceTarget;
   readonly #index: TranslationIndex | undefined;
   readonly #categories = new Set<string>();
+  readonly #reach: MappedReach;
   /** The columns of files that name them first. */
   readonly #headers = new Set<string>();
 
@@ -52,6 +62,11 @@ class Reading {
     this.#mapping = mapping;
     this.#target = target;
     this.#index = index;
+    this.#reach = new MappedReach(mapping, target);
+  }
+
+  get reach(): SourceReach['reach'] {
+    return this.#reach.reach;
   }
 
   /** The first pass: only rows that are translations. */
@@ -159,6 +174,7 @@ class Reading {
       return;
     }
     for (const object of objects) {
+      this.#reach.note(object);
       if (object.kind === 'product') yield { ...place, object: this.#withTranslations(object) };
       else if (object.kind !== 'category' || category !== undefined || this.#isNew(object))
         yield { ...place, object };

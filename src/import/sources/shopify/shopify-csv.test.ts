@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { readAll } from '../../../../test/fixtures/import/row-files.ts';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { decodeLine } from '../../bundle-codec.ts';
 import type { SourceEntry, SourceFile } from '../source-format.ts';
@@ -28,7 +29,7 @@ const readFiles = async (
 ): Promise<SourceEntry[]> => {
   const format =
     Object.keys(limits).length === 0 ? shopifyCsv : buildShopifyCsv({ ...shopifyLimits, ...limits });
-  const entries = await Array.fromAsync(format.read(files, target));
+  const entries = await readAll(format, files, target);
   const ids = new Set<string>();
   for (const entry of entries) {
     if (!('object' in entry)) continue;

@@ -6,13 +6,12 @@ import type { SourceEntry } from '../source-format.ts';
 import { createdAt, modifiedAt } from './wxr-dates.ts';
 import type { WxrItem, WxrTerm } from './wxr-items.ts';
 
-/** Ids of content items begin with it. */
-export const PROVIDER_PREFIX = 'wp-';
-
 /** What items refer to. It may come anywhere in the files. */
 export interface WxrContext {
   readonly catalogId: string;
   readonly locale: string;
+  /** What comes before the number of a post. */
+  readonly idPrefix: string;
   /** The name of an author by login. */
   readonly authors: ReadonlyMap<string, string>;
   /** The URL of an attachment by id. */
@@ -87,17 +86,18 @@ export const contentEntries = (
     const fault = 'must be a date such as 2026-01-31 12:00:00, since there is no other date';
     return [{ ...place, column: 'wp:post_date', fault, value }];
   }
+  const providerId = `${context.idPrefix}${id}`;
   const image = item.thumbnailId === '' ? undefined : context.attachments.get(item.thumbnailId);
   const entry: SourceEntry = {
     ...place,
     object: {
       kind: 'content_item',
       catalog_id: context.catalogId,
-      provider_id: `${PROVIDER_PREFIX}${id}`,
+      provider_id: providerId,
       locale: context.locale,
       type: typeOf(texts),
       url,
-      ...textsOf(item, `${PROVIDER_PREFIX}${id}`),
+      ...textsOf(item, providerId),
       image_url: image ?? null,
       created_at: created,
       modified_at: modifiedAt(texts, context.offset) ?? null,

@@ -1,4 +1,4 @@
-// The parts of a WordPress export that are of use: its language, its authors, and its items with their terms. Comments and all
+// The parts of a WordPress export that are of use: its site, its language, its authors, and its items with their terms. Comments and all
 // metadata except the featured image are passed over.
 
 import { shownName } from '../../../domain/text/shown-name.ts';
@@ -30,6 +30,8 @@ export interface WxrItem {
 
 export type WxrPart =
   | { readonly language: string }
+  /** Its first address, as written. */
+  | { readonly site: string; readonly line: number }
   | { readonly author: { readonly login: string; readonly name: string } }
   | { readonly item: WxrItem }
   | SourceFault;
@@ -87,6 +89,7 @@ class PartListener implements XmlListener {
   private parts: WxrPart[] = [];
   private item: OpenItem | undefined;
   private isWxr = false;
+  private hasSite = false;
   private author = { login: '', name: '' };
   private meta = { key: '', value: '' };
 
@@ -115,7 +118,7 @@ class PartListener implements XmlListener {
         if (!this.isWxr) throw new XmlEnd(NOT_WXR);
         break;
       case 'channel':
-        this.closeInChannel(element.name, text);
+        this.closeInChannel(element, text);
         break;
       case 'wp:author':
         if (element.name === 'wp:author_login') this.author.login = text.trim();
@@ -130,9 +133,13 @@ class PartListener implements XmlListener {
     }
   };
 
-  private closeInChannel(name: string, text: string): void {
+  private closeInChannel({ name, line }: XmlElement, text: string): void {
     if (name === 'wp:wxr_version') this.isWxr = true;
     if (name === 'language') this.parts.push({ language: text.trim() });
+    if ((name === 'link' || name === 'wp:base_blog_url') && !this.hasSite && text.trim() !== '') {
+      this.hasSite = true;
+      this.parts.push({ site: text.trim(), line });
+    }
     if (name === 'wp:author') this.parts.push({ author: this.author });
     if (name === 'item' && this.item !== undefined) {
       this.parts.push({ item: this.item });

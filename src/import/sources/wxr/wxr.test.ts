@@ -40,7 +40,7 @@ test('a post becomes a content item, with what other files of the export say abo
     object: {
       kind: 'content_item',
       catalog_id: CATALOG,
-      provider_id: 'wp-11',
+      provider_id: 'wp-shop.example-blog-11',
       locale: 'en-gb',
       type: 'post',
       url: '/blog/2025/11/wool-weather/',
@@ -69,10 +69,10 @@ test('posts, pages and own types come in, by either spelling of the namespaces',
   assert.deepEqual(
     objects.map(({ object }) => [object['provider_id'], object['type'], object['url'], object['title']]),
     [
-      ['wp-11', 'post', '/blog/2025/11/wool-weather/', 'Wool & weather'],
-      ['wp-12', 'post', '/blog/?p=12', 'A short note without a title.'],
-      ['wp-22', 'page', '/blog/about/', 'About us'],
-      ['wp-23', 'lookbook', '/blog/lookbook/scarf-3/', 'Scarf No. 3'],
+      ['wp-shop.example-blog-11', 'post', '/blog/2025/11/wool-weather/', 'Wool & weather'],
+      ['wp-shop.example-blog-12', 'post', '/blog/?p=12', 'A short note without a title.'],
+      ['wp-shop.example-blog-22', 'page', '/blog/about/', 'About us'],
+      ['wp-shop.example-blog-23', 'lookbook', '/blog/lookbook/scarf-3/', 'Scarf No. 3'],
     ],
   );
   const [, , page, custom] = objects.map(({ object }) => object);
@@ -159,6 +159,55 @@ test('an item that cannot be read is a fault with its line, element and value', 
   assert.deepEqual([date.column, date.value], ['wp:post_date', 'yesterday']);
   const title = await faultOf(`<title>${'x'.repeat(20_001)}</title>`);
   assert.deepEqual([title.column, title.fault], ['title', 'is longer than 20,000 characters: shorten it']);
+});
+
+test('ids have the site of the export, unless a prefix is given', async () => {
+  const idOf = async (channel: string, target = {}) =>
+    (await readSource(wxr, [textFile(exported('', channel))], target)).objects[0]?.object['provider_id'];
+  for (const [channel, id] of [
+    ['', 'wp-1'],
+    ['<link/>', 'wp-1'],
+    ['<link>ftp://a.example</link>', 'wp-1'],
+    [
+      '<link>http://www.A.example/</link><wp:base_blog_url>http://b.example</wp:base_blog_url>',
+      'wp-a.example-1',
+    ],
+    ['<link>https://a.example</link>', 'wp-a.example-1'],
+    ['<wp:base_blog_url>https://a.example/sub/blog/</wp:base_blog_url>', 'wp-a.example-sub-blog-1'],
+    ['<image><link>https://b.example</link></image><link>https://a.example</link>', 'wp-a.example-1'],
+  ] as const) {
+    assert.equal(await idOf(channel), id, channel);
+  }
+  const ports = await Promise.all(
+    ['8080', '8081'].map((port) => idOf(`<link>http://localhost:${port}</link>`)),
+  );
+  assert.match(ports.join(), /^wp-localhost-8080-[0-9a-f]{8}-1,wp-localhost-8081-[0-9a-f]{8}-1$/);
+  assert.notEqual(
+    await idOf('<link>http://a.example/b~c</link>'),
+    await idOf('<link>http://a.example/b-c</link>'),
+  );
+  const long = String(await idOf(`<link>http://a.example/${'x'.repeat(500)}</link>`));
+  assert.ok(long.length < 130, long);
+  assert.equal(await idOf('<link>https://a.example</link>', { idPrefix: 'blog:' }), 'blog:1');
+});
+
+test('files of two sites are not one export', async () => {
+  const channel = (host: string) => exported('', `<link>https://${host}</link>`);
+  const { objects, faults } = await readSource(wxr, [
+    textFile(channel('a.example'), 'one.xml'),
+    textFile(channel('b.example'), 'two.xml'),
+  ]);
+  assert.deepEqual(objects, []);
+  assert.deepEqual(faults, [
+    {
+      file: 'two.xml',
+      line: 4,
+      column: 'link',
+      fault: 'is not the site of one.xml: import each site by itself',
+      value: 'https://b.example',
+      isEnd: true,
+    },
+  ]);
 });
 
 test('no catalog, no content', async () => {

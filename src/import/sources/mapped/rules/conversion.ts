@@ -121,6 +121,9 @@ const toTime = (value: unknown, column: string, formats: readonly DateReader[], 
 
 const UUID = new RegExp(UUID_PATTERN);
 
+/** Whether an id is not one of the source itself. */
+export const isMadeUuid = (id: string): boolean => id[14] === '8';
+
 /** RFC 9562 version 8. */
 const uuidOf = (text: string): string => {
   if (UUID.test(text)) return text;
