@@ -18,10 +18,10 @@ import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { AttributeReader } from '../attribute-text.ts';
 import { productRule, RELAX_BELOW } from '../matching.ts';
+import { analyzeText, type TextDocument } from '../text-document.ts';
 import { type FieldText, productTexts } from '../weighted-texts.ts';
 import { categoryText } from './category-path.ts';
 import { meetsGroups, merchandisingOf, rulesFor } from './merchandising.ts';
-import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 
 /** A product with a text for the base locale and one for each translation. */
