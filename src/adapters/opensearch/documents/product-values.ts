@@ -111,6 +111,10 @@ export const comparableValue = (type: FieldType, value: AttributeScalar): string
   return instant === undefined ? undefined : sortableNumber(instant);
 };
 
+/** A value as it was written, after its comparable text. */
+export const originalValue = (value: string): string =>
+  `${sortableText(foldText(value).trim())}\0${sortableText(value)}`;
+
 /** The index fields of the values of a product. */
 export const valueFields = (product: Product, place: string): Record<string, string[]> => {
   const fields = new Map<string, Set<string>>();
@@ -147,7 +151,7 @@ const addValue = (
   if (hasTextPieces(name) || folded.length >= LONG_VALUE_UNITS)
     for (const piece of piecesOf(folded)) add('texts', textPrefix + sortableText(piece));
   if (name !== 'description' && folded.length < ORIGINAL_UNITS_MAX)
-    add(originals, `${originalPrefix}${sortableText(folded.trim())}\0${sortableText(String(value))}`);
+    add(originals, originalPrefix + originalValue(String(value)));
 };
 
 /** What a product says about the fields of its catalog: a mark, and the name of the field. */

@@ -17,8 +17,8 @@ export const countMatches = async (
   }
   const answers = await documents.searchAll(bodies);
   return answers.flatMap(({ aggregations }) => {
-    const { buckets } = aggregations?.['counts'] as { buckets: { doc_count: number }[] };
-    return buckets.map(({ doc_count }) => doc_count);
+    const counts = aggregations?.['counts'] as { buckets: { doc_count: number }[] } | undefined;
+    return (counts?.buckets ?? []).map(({ doc_count }) => doc_count);
   });
 };
 

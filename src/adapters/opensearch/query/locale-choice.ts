@@ -23,7 +23,10 @@ export const chooseLocales = (
   const found = [...new Set(spread)].filter((locale) => known.has(locale));
   const at = base === undefined ? -1 : found.indexOf(normalizeLocale(base));
   const locales = at === -1 ? found : found.slice(0, at + 1);
-  return { locales, query: anyOf(locales.map((locale, place) => documentsOf(locale, locales.slice(0, place)))) };
+  return {
+    locales,
+    query: anyOf(locales.map((locale, place) => documentsOf(locale, locales.slice(0, place)))),
+  };
 };
 
 /** The documents of some locales of a choice. */

@@ -20,14 +20,10 @@ export const matchTerm = (term: ResolvedTerm, ruleOf: RuleOf): SearchQuery =>
 /** Documents with enough words, or with one that is enough by itself. */
 const matchWords = ({ language, words }: ResolvedLanguage, rule: MatchRule): SearchQuery => {
   const held = words.flatMap((word) => (word.ways.length === 0 ? [] : [holdsWord(language, word)]));
-  const selective = words.filter(
-    (word) => word.ways.length > 0 && word.documents <= rule.selectiveMax,
-  );
+  const selective = words.filter((word) => word.ways.length > 0 && word.documents <= rule.selectiveMax);
   if (words.length === 0) return anyOf([]);
   const enough: SearchQuery =
-    held.length < rule.required
-      ? anyOf([])
-      : { bool: { should: held, minimum_should_match: rule.required } };
+    held.length < rule.required ? anyOf([]) : { bool: { should: held, minimum_should_match: rule.required } };
   return anyOf([enough, ...selective.map((word) => holdsWord(language, word))]);
 };
 
@@ -57,7 +53,9 @@ export const scoreTerm = (term: ResolvedTerm, ruleOf: RuleOf, withPhrases: boole
       const query: SearchQuery = {
         bool: {
           filter: [inLocales(language.locales), matchWords(language, rule)],
-          should: language.words.flatMap((word) => (word.ways.length === 0 ? [] : [scoreWord(language, word)])),
+          should: language.words.flatMap((word) =>
+            word.ways.length === 0 ? [] : [scoreWord(language, word)],
+          ),
         },
       };
       const functions = [...coverage(language, rule), ...(withPhrases ? phraseFactor(language) : [])];

@@ -5,7 +5,7 @@ import { buildAnalyzer } from '../../../search/analysis/analyze.ts';
 import { languageOf } from '../../../search/analysis/languages.ts';
 import { type MatchRule, mayRelax, RELAX_BELOW } from '../../../search/matching.ts';
 import type { CollectionStatistics } from '../../../search/ranking.ts';
-import { allOf, languagesOf, type LocaleChoice } from './locale-choice.ts';
+import { allOf, type LocaleChoice, languagesOf } from './locale-choice.ts';
 import { matchTerm } from './match-term.ts';
 import type { Documents } from './opened-catalog.ts';
 import { resolveWords } from './resolve-words.ts';
@@ -34,7 +34,8 @@ export const resolveTerm = async (
   );
   const strict: ResolvedTerm = { text, languages, isRelaxed: false };
   const isRelaxed =
-    languages.some((one) => couldRelax(one, ruleOf)) && (await findsTooFew(documents, choice, strict, ruleOf));
+    languages.some((one) => couldRelax(one, ruleOf)) &&
+    (await findsTooFew(documents, choice, strict, ruleOf));
   return isRelaxed ? { ...strict, isRelaxed } : strict;
 };
 
