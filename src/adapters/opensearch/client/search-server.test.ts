@@ -138,11 +138,18 @@ test('a server that is not available is gone, and so is one that lost a node', a
       root_cause: [{ type: 'node_disconnected_exception' }],
     },
   };
+  const slow = {
+    error: {
+      type: 'search_phase_execution_exception',
+      root_cause: [{ type: 'query_phase_execution_exception', reason: 'Time exceeded' }],
+    },
+  };
   const cases: readonly [number, object | string][] = [
     [502, '<html>'],
     [503, { error: { type: 'cluster_block_exception' } }],
     [504, ''],
     [500, lost],
+    [500, slow],
   ];
   for (const [status, body] of cases) {
     standIn.reply = () => ({ status, body });
