@@ -14,6 +14,7 @@ import type {
   ProductHit,
   ProductSearch,
 } from '../../domain/products/product-search.ts';
+import { findBoosts } from '../../domain/products/rule-boosts.ts';
 import { shownBase, shownPrices, shownTexts, shownVariant } from '../../domain/products/shown-product.ts';
 import { type Category, categoryName } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
@@ -25,7 +26,7 @@ import { wayUp } from './category-path.ts';
 import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
 import { findSpellings } from './did-you-mean.ts';
 import { explainProduct } from './explain-score.ts';
-import { factorOf, findBoosts, findPins, type Pin, placePins, rulesFor } from './merchandising.ts';
+import { factorOf, findPins, type Pin, placePins, rulesFor } from './merchandising.ts';
 import { findFacets } from './product-facets.ts';
 import { highlightProduct } from './product-highlights.ts';
 import { buildSignals } from './product-signals.ts';
