@@ -2,6 +2,7 @@
 // faster engine.
 
 import type { CatalogContents } from '../../domain/ports.ts';
+import { appliedRules } from '../../domain/products/applied-rules.ts';
 import { assertSort } from '../../domain/products/attribute-settings.ts';
 import type { MerchandisingRule } from '../../domain/products/merchandising-rule.ts';
 import { calculatedPrice, variantPrice } from '../../domain/products/price.ts';
@@ -26,7 +27,7 @@ import { wayUp } from './category-path.ts';
 import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
 import { findSpellings } from './did-you-mean.ts';
 import { explainProduct } from './explain-score.ts';
-import { factorOf, findPins, type Pin, placePins, rulesFor } from './merchandising.ts';
+import { factorOf, findPins, type Pin, placePins } from './merchandising.ts';
 import { findFacets } from './product-facets.ts';
 import { highlightProduct } from './product-highlights.ts';
 import { buildSignals } from './product-signals.ts';
@@ -41,7 +42,7 @@ export const searchProducts = (
 ): FoundProducts => {
   const found = matchingProducts(products, contents, fields, search);
   assertSort(contents.attributes, search.sortBy);
-  const rules = rulesFor(contents.merchandisingRules, search);
+  const rules = appliedRules(contents.merchandisingRules, search);
   const pins = findPins(rules);
   const boostsOf =
     search.sortBy === 'relevance' ? findBoosts(rules, contents, fields, search.currency) : () => [];

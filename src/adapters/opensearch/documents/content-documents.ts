@@ -28,7 +28,7 @@ export const indexContentItem = (item: ContentItem, averages: AverageLengths): I
         length: analyzed.length,
         words: wordsField(analyzed, averages),
         title: sortableText(titleText(title)),
-        type,
+        type: sortableText(type),
         ...present('created', parseInstant(createdAt)),
         ...present('modified', parseInstant(modifiedAt)),
         ...present('created_by', createdBy === null ? undefined : sortableText(foldText(createdBy))),

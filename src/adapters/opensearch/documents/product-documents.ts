@@ -28,12 +28,12 @@ export interface ProductSettings {
 }
 
 /** Ids that an audience or a category is found by; everyone is told apart from any id. */
-export const idToken = (id: string): string => `i${id}`;
+export const idToken = (id: string): string => `i${sortableText(id)}`;
 export const EVERYONE = 'e';
 
 const offeredTo = (ids: readonly string[]): string[] => (ids.length === 0 ? [EVERYONE] : ids.map(idToken));
 
-export const categoryToken = (place: string, id: string): string => place + id;
+export const categoryToken = (place: string, id: string): string => place + sortableText(id);
 
 /** Builds the documents of the products of a catalog. */
 export const buildProductIndexer = (settings: ProductSettings): ((product: Product) => IndexedObject) => {
@@ -47,7 +47,7 @@ export const buildProductIndexer = (settings: ProductSettings): ((product: Produ
     const shared = {
       id: sortableText(product.id),
       locales,
-      slugs: slugsOf(product),
+      slugs: slugsOf(product).map(sortableText),
       categories: [...ancestorsOf(product.categoryIds)].map((id) => categoryToken(place, id)),
       channels: offeredTo(product.channelIds),
       locations: offeredTo(product.locationIds),

@@ -14,7 +14,7 @@ import {
 import { allAttributes, variantSkus } from '../../../domain/products/variant-attributes.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { parseInstant } from '../../../domain/text/instant.ts';
-import { sortableNumber, sortableText } from './encode.ts';
+import { fromSortableText, sortableNumber, sortableText } from './encode.ts';
 import { VALUE_FIELDS } from './mapping.ts';
 
 const forms: Readonly<Record<FieldType | 'untrimmed', string>> = {
@@ -65,7 +65,7 @@ export interface ValuePlace {
   readonly originals: string;
   /** Before a comparable value of that type. */
   readonly prefix: (form: keyof typeof forms) => string;
-  /** Before the comparable text of a value as it was written; after it comes a NUL and the value. */
+  /** Before the comparable text of a value as it was written; after it comes a NUL and the value, both sortable. */
   readonly originalPrefix: string;
   /** Before a piece of text in the field `texts`. */
   readonly textPrefix: string;
@@ -111,6 +111,10 @@ export const comparableValue = (type: FieldType, value: AttributeScalar): string
   return instant === undefined ? undefined : sortableNumber(instant);
 };
 
+/** A value as it was written, after its comparable text. */
+export const originalValue = (value: string): string =>
+  `${sortableText(foldText(value).trim())}\0${sortableText(value)}`;
+
 /** The index fields of the values of a product. */
 export const valueFields = (product: Product, place: string): Record<string, string[]> => {
   const fields = new Map<string, Set<string>>();
@@ -145,9 +149,9 @@ const addValue = (
   const folded = foldText(String(value));
   if (folded !== folded.trim()) add(field, prefix('untrimmed') + sortableText(folded));
   if (hasTextPieces(name) || folded.length >= LONG_VALUE_UNITS)
-    for (const piece of piecesOf(folded)) add('texts', textPrefix + piece);
+    for (const piece of piecesOf(folded)) add('texts', textPrefix + sortableText(piece));
   if (name !== 'description' && folded.length < ORIGINAL_UNITS_MAX)
-    add(originals, `${originalPrefix}${sortableText(folded.trim())}\0${String(value)}`);
+    add(originals, originalPrefix + originalValue(String(value)));
 };
 
 /** What a product says about the fields of its catalog: a mark, and the name of the field. */
@@ -164,15 +168,22 @@ export const factMarks = {
   variants: 'v',
 } as const;
 
+/** What a fact is about; see `factsOf`. */
+export const readFact = (fact: string): { readonly mark: string; readonly name: string } => ({
+  mark: fact.slice(0, 1),
+  name: fromSortableText(fact.slice(1)),
+});
+
 export const factsOf = (product: Product): string[] => {
   const facts = new Set<string>();
   if (variantSkus(product).length > 0) facts.add(factMarks.variants + VARIANT_SKUS);
   for (const [name, value] of Object.entries(allAttributes(product))) {
     if (builtInFields.has(name)) continue;
-    facts.add(factMarks.held + name);
+    const key = sortableText(name);
+    facts.add(factMarks.held + key);
     const isList = typeof value === 'object';
-    if (isList) facts.add(factMarks.list + name);
-    for (const scalar of isList ? value : [value]) facts.add(factMarks[scalarType(scalar)] + name);
+    if (isList) facts.add(factMarks.list + key);
+    for (const scalar of isList ? value : [value]) facts.add(factMarks[scalarType(scalar)] + key);
   }
   return [...facts];
 };

@@ -1,5 +1,6 @@
 // The words of a search term as the documents of a catalog have them, language by language.
 
+import type { MatchRule } from '../../../search/matching.ts';
 import type { MatchKind } from '../../../search/ranking.ts';
 
 /** Stems that all stand together for a word. */
@@ -43,3 +44,10 @@ export interface ResolvedTerm {
   /** Whether the strict rule found too few. */
   readonly isRelaxed: boolean;
 }
+
+/** `productRule` or `contentRule`. */
+export type RuleOf = (
+  asked: { readonly words: { readonly length: number }; readonly written: number; readonly dropped: number },
+  documents: number,
+  isRelaxed: boolean,
+) => MatchRule;
