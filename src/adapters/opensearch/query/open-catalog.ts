@@ -1,7 +1,7 @@
 // Opens a catalog for a query: finds which generation of its documents answers, and reads its settings and what the index knows of all
 // of them. Both are kept while the state stays the same.
 
-import { type Scope, scopeKey } from '../../../domain/access/scope.ts';
+import { type Scope, scopeKey, type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
 import { indexNotReady, positionNotReached } from '../../../domain/failures/unavailable-failures.ts';
 import type { CatalogContents, SearchSource } from '../../../domain/ports.ts';
 import type { SearchServer } from '../client/search-server.ts';
@@ -32,9 +32,13 @@ const RETRY_SECONDS = 1;
 const CATALOGS_MAX = 256;
 
 interface Entry {
+  readonly scope: Scope;
+  readonly catalogId: string;
   state: FeedingState;
   readAt: number;
   settings: { readonly key: string; readonly contents: Promise<CatalogContents | undefined> } | undefined;
+  /** The newest of them. */
+  contents: CatalogContents | undefined;
   opened: { readonly key: string; readonly catalog: Promise<OpenedCatalog> } | undefined;
 }
 
@@ -48,14 +52,17 @@ export type OpenCatalog = (
 export interface OpenCatalogs {
   readonly open: OpenCatalog;
   /** What is known of a catalog's settings now. */
-  readonly peek: (scope: Scope, catalogId: string) => Promise<CatalogContents | undefined> | undefined;
-  /** Grows whenever the answers of a scope may have changed. */
-  readonly positionOf: (scope: Scope) => number;
+  readonly peek: (scope: Scope, catalogId: string) => CatalogContents | undefined;
+  /** Grows whenever a catalog of the workspace was seen to have changed. */
+  readonly revision: (workspace: WorkspaceScope) => number;
+  /** Looks whether the catalogs of the workspace that were opened have reached the position. */
+  readonly look: (workspace: WorkspaceScope, position: number) => void;
 }
 
 export const buildOpenCatalogs = (options: OpenCatalogOptions): OpenCatalogs => {
   const { server, source, now } = options;
   const entries = new Map<string, Entry>();
+  const revisions = new Map<string, number>();
   const keyOf = (scope: Scope, catalogId: string): string => `${scopeKey(scope)}\0${catalogId}`;
 
   const refresh = async (scope: Scope, catalogId: string): Promise<Entry | undefined> => {
@@ -66,7 +73,14 @@ export const buildOpenCatalogs = (options: OpenCatalogOptions): OpenCatalogs => 
       entries.delete(key);
       return undefined;
     }
-    const entry = entries.get(key) ?? { state, readAt, settings: undefined, opened: undefined };
+    const entry = entries.get(key) ?? {
+      ...{ scope, catalogId, state, readAt },
+      ...{ settings: undefined, contents: undefined, opened: undefined },
+    };
+    if (entry.state.generation !== state.generation || entry.state.position !== state.position) {
+      const workspace = workspaceKey(scope);
+      revisions.set(workspace, (revisions.get(workspace) ?? 0) + 1);
+    }
     entry.state = state;
     entry.readAt = readAt;
     entries.delete(key);
@@ -99,9 +113,14 @@ export const buildOpenCatalogs = (options: OpenCatalogOptions): OpenCatalogs => 
     if (entry.settings?.key !== key) {
       const contents = source.loadCatalog(scope, catalogId);
       entry.settings = { key, contents };
-      contents.catch(() => {
-        entry.settings = undefined;
-      });
+      contents.then(
+        (loaded) => {
+          entry.contents = loaded;
+        },
+        () => {
+          entry.settings = undefined;
+        },
+      );
     }
     return entry.settings.contents;
   };
@@ -127,13 +146,16 @@ export const buildOpenCatalogs = (options: OpenCatalogOptions): OpenCatalogs => 
       }
       return entry.opened.catalog;
     },
-    peek: (scope, catalogId) => entries.get(keyOf(scope, catalogId))?.settings?.contents,
-    positionOf: (scope) => {
-      let position = 0;
-      const start = `${scopeKey(scope)}\0`;
-      for (const [key, { state }] of entries)
-        if (key.startsWith(start)) position = Math.max(position, state.position);
-      return position;
+    peek: (scope, catalogId) => entries.get(keyOf(scope, catalogId))?.contents,
+    revision: (workspace) => revisions.get(workspaceKey(workspace)) ?? 0,
+    look: (workspace, position) => {
+      const wanted = workspaceKey(workspace);
+      for (const { scope, catalogId, state, readAt } of entries.values()) {
+        if (workspaceKey(scope) !== wanted || state.position >= position) continue;
+        if (now() - readAt < STATE_MS) continue;
+        // A server that is gone is told of by the next search.
+        refresh(scope, catalogId).catch(() => undefined);
+      }
     },
   };
 };
