@@ -19,8 +19,8 @@ export type ValueCounts = ReadonlyMap<string, number>;
 const FIRST_VALUES = 1_000;
 /** Lists in one search, so that it stays below `search.max_buckets`. */
 const LISTS_PER_SEARCH = 32;
-const VALUES_PER_PAGE = 50_000;
-const PAGES_MAX = 4;
+const VALUES_PER_PAGE = 20_000;
+const PAGES_MAX = 10;
 
 interface Terms {
   readonly sum_other_doc_count: number;
