@@ -15,6 +15,7 @@ import {
   historyStep,
 } from '../../../../test/suites/search/random-products.ts';
 import { randomSearch } from '../../../../test/suites/search/random-searches.ts';
+import { rankedContents, rankedSearch, rankedShop } from '../../../../test/suites/search/ranked-shop.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import type { CatalogContents } from '../../../domain/ports.ts';
 import type { Product } from '../../../domain/products/product.ts';
@@ -73,16 +74,31 @@ const orRefusal = async <T>(find: () => T | Promise<T>): Promise<T | string> => 
 
 const idsOf = ({ hits }: Pick<FoundProducts, 'hits'>): string[] => hits.map(({ id }) => id);
 
-const agreement = { orders: 0, equal: 0, shared: 0, shown: 0 };
+class Agreement {
+  private orders = 0;
+  private equal = 0;
+  private shared = 0;
+  private shown = 0;
+
+  add(ids: readonly string[], wanted: readonly string[]): void {
+    this.orders += 1;
+    if (ids.join() === wanted.join()) this.equal += 1;
+    this.shown += Math.min(10, ids.length);
+    this.shared += ids.slice(0, 10).filter((id) => wanted.slice(0, 10).includes(id)).length;
+  }
+
+  finish(): void {
+    const { orders, equal, shared, shown } = this;
+    console.log(`relevance: ${equal} of ${orders} orders equal, overlap@10 ${(shared / shown).toFixed(4)}`);
+    assert.ok(equal >= 0.9 * orders, 'nearly all orders by relevance are equal');
+  }
+}
 
 /** The order by relevance may differ where scores of 32 bits tie or where synonyms add up. */
-const compareRanked = (found: ProductsFound, wanted: FoundProducts): void => {
+const compareRanked = (found: ProductsFound, wanted: FoundProducts, agreement: Agreement): void => {
   const [ids, wantedIds] = [idsOf(found), idsOf(wanted)];
   assert.equal(ids.length, wantedIds.length);
-  agreement.orders += 1;
-  if (ids.join() === wantedIds.join()) agreement.equal += 1;
-  agreement.shown += Math.min(10, ids.length);
-  agreement.shared += ids.slice(0, 10).filter((id) => wantedIds.slice(0, 10).includes(id)).length;
+  agreement.add(ids, wantedIds);
   const byId = new Map(readHits(wanted.hits).map((hit) => [hit.id, hit]));
   for (const hit of readHits(found.hits)) {
     const same = byId.get(hit.id);
@@ -90,16 +106,22 @@ const compareRanked = (found: ProductsFound, wanted: FoundProducts): void => {
   }
 };
 
-const compare = (found: ProductsFound, wanted: FoundProducts, asked: ProductSearch): void => {
+const compare = (
+  found: ProductsFound,
+  wanted: FoundProducts,
+  asked: ProductSearch,
+  agreement: Agreement,
+): void => {
   assert.equal(found.total, wanted.total);
   assert.deepEqual(found.facets, wanted.facets);
   assert.deepEqual(found.offeredFacets, wanted.offeredFacets);
   assert.equal(found.redirectUrl, wanted.redirectUrl);
-  if (asked.sortBy === 'relevance') compareRanked(found, wanted);
+  if (asked.sortBy === 'relevance') compareRanked(found, wanted, agreement);
   else assert.deepEqual(readHits(found.hits), readHits(wanted.hits));
 };
 
 test('totals, hits, facets and orders equal a full scan', async () => {
+  const agreement = new Agreement();
   await fc.assert(
     fc.asyncProperty(
       contents,
@@ -114,13 +136,36 @@ test('totals, hits, facets and orders equal a full scan', async () => {
           const wanted = await orRefusal(() => scan(products, given, asked));
           const found = await orRefusal(() => ask(catalog, asked));
           if (typeof found === 'string' || typeof wanted === 'string') assert.equal(found, wanted);
-          else compare(found, wanted, asked);
+          else compare(found, wanted, asked, agreement);
         }
       },
     ),
     { numRuns: runs(15, 500) },
   );
-  const { orders, equal, shared, shown } = agreement;
-  console.log(`orders by relevance: ${equal} of ${orders} equal, overlap@10 ${(shared / shown).toFixed(4)}`);
-  assert.ok(equal >= 0.9 * orders, 'most orders by relevance are equal');
+  agreement.finish();
+});
+
+test('signals, boosts and the parts of scores equal a full scan', async () => {
+  const agreement = new Agreement();
+  await fc.assert(
+    fc.asyncProperty(
+      rankedShop,
+      rankedContents,
+      fc.array(rankedSearch, { minLength: 8, maxLength: 8 }),
+      async ([products, steps], given, searches) => {
+        const all = stepsOf([{ do: 'put', products }, ...steps]);
+        const catalog = await write({ contents: given, baseLocale: BASE_LOCALE, steps: all });
+        const live = liveAfter(all);
+        for (const search of searches) {
+          const asked = { ...search, withExplanations: true };
+          const wanted = await orRefusal(() => scan(live, given, asked));
+          const found = await orRefusal(() => ask(catalog, asked));
+          if (typeof found === 'string' || typeof wanted === 'string') assert.equal(found, wanted);
+          else compare(found, wanted, asked, agreement);
+        }
+      },
+    ),
+    { numRuns: runs(15, 500) },
+  );
+  agreement.finish();
 });
