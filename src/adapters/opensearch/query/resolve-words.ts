@@ -124,6 +124,7 @@ const resolveWord = async (
       sum(prefixed.map(holding)) +
       sum(near.map(holding)),
     repeated: repeatedWeight(word),
+    isKnown,
     isCorrected: near.length > 0,
   };
 };

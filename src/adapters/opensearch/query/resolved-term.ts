@@ -23,6 +23,8 @@ export interface ResolvedWord {
   readonly documents: number;
   /** The word's weight in the query. */
   readonly repeated: number;
+  /** Whether some document has it, or what stands for it, without a correction. */
+  readonly isKnown: boolean;
   /** Whether it was taken for words near it. */
   readonly isCorrected: boolean;
 }
