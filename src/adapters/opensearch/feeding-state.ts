@@ -10,6 +10,8 @@ export interface FeedingState {
   readonly generation: number;
   /** The index of its documents. */
   readonly index: string;
+  /** An index that was deleted and created again has another, and no documents. */
+  readonly index_uuid: string;
   /** Every change up to here can be found. */
   readonly position: number;
   /** The position of the newest change of what is not in documents: synonyms, rules, facets, ranking, popular terms, the tree. */
@@ -20,6 +22,8 @@ export interface FeedingState {
   readonly token: number;
   /** Objects that the index refused; they are not found. */
   readonly parked: number;
+  /** Of the settings that are in its documents. */
+  readonly settings_digest: string;
   /** By language, when the generation was built. */
   readonly average_lengths: { readonly products: AverageLengths; readonly content: AverageLengths };
 }

@@ -115,6 +115,10 @@ export const indexBody = ({ shards, replicas }: IndexShape) => ({
       word: keyword,
       // Manifests.
       digest: stored,
+      buried: stored,
+      parked: keyword,
+      // Tombstones.
+      buried_at: { type: 'double' },
     },
   },
 });

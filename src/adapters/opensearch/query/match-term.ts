@@ -48,7 +48,7 @@ const holdsWord = (language: string, { ways }: ResolvedWord): SearchQuery => {
 /** Scores the documents that match the term: the sum over its words, scaled by how many of them a document has. */
 export const scoreTerm = (term: ResolvedTerm, ruleOf: RuleOf, withPhrases: boolean): SearchQuery =>
   anyOf(
-    term.languages.map((language) => {
+    term.languages.filter(hasHeldWord).map((language) => {
       const rule = ruleOf(language, language.statistics.documents, term.isRelaxed);
       const query: SearchQuery = {
         bool: {
@@ -63,16 +63,23 @@ export const scoreTerm = (term: ResolvedTerm, ruleOf: RuleOf, withPhrases: boole
     }),
   );
 
+const hasHeldWord = ({ words }: ResolvedLanguage): boolean => words.some(({ ways }) => ways.length > 0);
+
 /** Ways beyond these score as if they were common. */
 const SCORED_MAX = 64;
 
-/** The best way decides. A document that has a word and its synonyms scores by one of them, where embedded indexes add their weights. */
+/**
+ * What the other ways of a word add to the best one. Embedded indexes add the weights of a word and its synonyms instead, which scores
+ * of single words cannot.
+ */
+const OTHER_WAYS_SHARE = 0.3;
+
 const scoreWord = ({ language, statistics }: ResolvedLanguage, word: ResolvedWord): SearchQuery => {
   const queries = word.ways.flatMap((way) => {
     const factor = wordFactor(way.kind, word.documents, statistics, word.repeated);
     return scoreWay(language, way, factor);
   });
-  return { dis_max: { queries } };
+  return { dis_max: { queries, tie_breaker: OTHER_WAYS_SHARE } };
 };
 
 const scoreWay = (language: string, { phrases, prefix }: WordWay, factor: number): SearchQuery[] => {
