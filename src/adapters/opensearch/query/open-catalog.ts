@@ -138,7 +138,7 @@ export const buildOpenCatalogs = (options: OpenCatalogOptions): OpenCatalogs => 
   };
 };
 
-const readCatalog = async (
+export const readCatalog = async (
   server: SearchServer,
   index: string,
   place: Place,

@@ -1,0 +1,69 @@
+// Catalogs in a real OpenSearch, for tests of queries: written as the feeder writes them, and opened as requests open them.
+
+import type { SearchServer } from '../../../src/adapters/opensearch/client/search-server.ts';
+import { sortableText } from '../../../src/adapters/opensearch/documents/encode.ts';
+import { indexName } from '../../../src/adapters/opensearch/documents/mapping.ts';
+import type { Place } from '../../../src/adapters/opensearch/documents/place.ts';
+import { deletedObject } from '../../../src/adapters/opensearch/documents/search-document.ts';
+import { noAverages } from '../../../src/adapters/opensearch/feeding/average-lengths.ts';
+import { buildIndexer } from '../../../src/adapters/opensearch/feeding/catalog-indexer.ts';
+import { prepareIndexes } from '../../../src/adapters/opensearch/feeding/prepare-indexes.ts';
+import { buildObjectWriter } from '../../../src/adapters/opensearch/feeding/write-objects.ts';
+import { readCatalog } from '../../../src/adapters/opensearch/query/open-catalog.ts';
+import type { OpenedCatalog } from '../../../src/adapters/opensearch/query/opened-catalog.ts';
+import type { Scope } from '../../../src/domain/access/scope.ts';
+import type { CatalogContents } from '../../../src/domain/ports.ts';
+import type { Product } from '../../../src/domain/products/product.ts';
+import type { ContentItem } from '../../../src/domain/search/content.ts';
+import { normalizeLocale } from '../../../src/domain/text/locale.ts';
+
+/** Something that happens to a catalog. */
+export type CatalogStep =
+  | { readonly do: 'put'; readonly products: readonly Product[] }
+  | { readonly do: 'delete'; readonly id: string };
+
+export interface GivenCatalog {
+  readonly contents: CatalogContents;
+  readonly baseLocale: string;
+  readonly steps: readonly CatalogStep[];
+  readonly items?: readonly ContentItem[];
+}
+
+const PREFIX = 'vitrine-query-test';
+const scope: Scope = { tenantId: 't', workspaceId: 'w', environmentId: 'e' };
+
+/** Writes catalogs, each into a generation of its own, and opens them. */
+export const openCatalogs = async (
+  server: SearchServer,
+): Promise<(given: GivenCatalog) => Promise<OpenedCatalog>> => {
+  await prepareIndexes(server, { prefix: PREFIX, shards: 2, replicas: 0, ownIndexTenants: new Set() });
+  const index = indexName(PREFIX, undefined);
+  let generation = Date.now();
+  return async ({ contents, baseLocale, steps, items = [] }) => {
+    generation += 1;
+    const place: Place = { scope, catalogId: 'c', generation };
+    const indexer = buildIndexer(
+      { baseLocale: normalizeLocale(baseLocale), contents, digest: '' },
+      place,
+      noAverages,
+    );
+    const { signal } = new AbortController();
+    const writer = buildObjectWriter({ server, index, place, isNew: false, signal });
+    let version = 1;
+    const write = async (objects: Parameters<typeof writer.write>[0]): Promise<void> => {
+      const parked = await writer.write(objects, version, version);
+      if (parked.length > 0) throw new Error(`refused: ${parked.map(({ reason }) => reason).join(', ')}`);
+      version += 1;
+    };
+    await write(items.map(indexer.item));
+    for (const step of steps) {
+      if (step.do === 'delete') await write([deletedObject('product', sortableText(step.id))]);
+      else {
+        const last = new Map(step.products.map((product) => [product.id, product]));
+        await write([...last.values()].map(indexer.product));
+      }
+      await server.request({ method: 'POST', path: `/${index}/_refresh` });
+    }
+    return readCatalog(server, index, place, contents);
+  };
+};
