@@ -112,8 +112,7 @@ export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchInde
     },
     revision: (workspace) => {
       const position = source.position(workspace);
-      if (!Number.isNaN(position)) catalogs.look(workspace, position);
-      return catalogs.revision(workspace);
+      return catalogs.revision(workspace, Number.isNaN(position) ? 0 : position);
     },
   };
 };
