@@ -8,16 +8,28 @@ import type { FeedPositions, SearchIndex, SearchSource } from '../../domain/port
 import { describeUses } from '../../domain/products/attribute-settings.ts';
 import { nextChange, ruleChanges } from '../../domain/products/merchandising-rule.ts';
 import { describeFields } from '../../domain/products/product-fields.ts';
-import { noProducts } from '../../domain/products/product-search.ts';
+import {
+  type FoundProducts,
+  noProducts,
+  type ProductHit,
+  type ProductSearch,
+} from '../../domain/products/product-search.ts';
 import { nextRankingChange } from '../../domain/products/ranking-settings.ts';
+import type { SimilarProducts } from '../../domain/products/similar-products.ts';
 import { noSuggestions } from '../../domain/products/suggestion.ts';
 import type { SearchServer } from './client/search-server.ts';
 import { SearchServerGone } from './client/search-server-errors.ts';
 import { buildStates } from './feeding/states.ts';
+import { findProducts } from './query/find-products.ts';
+import { findSimilar } from './query/find-similar.ts';
+import { findSpellings } from './query/find-spellings.ts';
+import { listCategories } from './query/list-categories.ts';
 import { buildOpenCatalogs } from './query/open-catalog.ts';
 import type { OpenedCatalog } from './query/opened-catalog.ts';
 import { searchContent } from './query/search-content.ts';
+import { searchProducts } from './query/search-products.ts';
 import { selectProducts } from './query/select-products.ts';
+import { suggest } from './query/suggest.ts';
 
 interface OpenSearchOptions {
   readonly server: SearchServer;
@@ -72,6 +84,22 @@ export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchInde
         const { hits } = await catalog.products.search({ query: selection.query(), size: 0 });
         return hits.total.value;
       }),
+    searchProducts: (scope, catalogId, search) =>
+      ask([scope, catalogId, search.position], noProducts, (catalog) => findWithSpellings(catalog, search)),
+    findProducts: (scope, catalogId, lookup) =>
+      ask<readonly ProductHit[]>([scope, catalogId, lookup.position], [], (catalog) =>
+        findProducts(catalog, lookup),
+      ),
+    listCategories: (scope, catalogId, shopper) =>
+      ask([scope, catalogId, shopper.position], '[]', (catalog) => listCategories(catalog, shopper)),
+    findSimilar: (scope, catalogId, query) =>
+      ask<SimilarProducts>([scope, catalogId, query.position], undefined, (catalog) =>
+        findSimilar(catalog, query),
+      ),
+    suggest: (scope, catalogId, query) =>
+      ask([scope, catalogId, query.position], noSuggestions, (catalog) =>
+        suggest(catalog, query, findWithSpellings),
+      ),
     describeProductFields: (scope, catalogId) =>
       ask([scope, catalogId, undefined], describeFields([]), async ({ fields, contents }) =>
         describeUses(fields, contents.attributes),
@@ -84,10 +112,15 @@ export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchInde
     },
     revision: (workspace) => {
       const position = source.position(workspace);
-      if (!Number.isNaN(position)) catalogs.look(workspace, position);
-      return catalogs.revision(workspace);
+      return catalogs.revision(workspace, Number.isNaN(position) ? 0 : position);
     },
   };
+};
+
+const findWithSpellings = async (catalog: OpenedCatalog, search: ProductSearch): Promise<FoundProducts> => {
+  const selection = await selectProducts(catalog, search);
+  const found = await searchProducts(catalog, selection, search);
+  return { ...found, ...(await findSpellings(catalog, selection.term, search, found.total)) };
 };
 
 const failureOf = (error: SearchServerGone) =>

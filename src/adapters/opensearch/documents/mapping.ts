@@ -27,6 +27,9 @@ export interface IndexShape {
   readonly replicas: number;
 }
 
+/** Longer than the pattern of any misspelt name; see `nearPattern`. */
+export const PATTERN_UNITS_MAX = 8_192;
+
 const keyword = { type: 'keyword' } as const;
 /** Found, but never sorted or counted. */
 const exact = { type: 'keyword', doc_values: false } as const;
@@ -37,7 +40,7 @@ export const valueFieldNames = (letter: 'v' | 'o'): string[] =>
 
 /**
  * A word's frequency is its weight in the document and the document's length normalization, see `packFrequency`. The score of a word is
- * that of `scoreWord` in `search/ranking.ts`; a boost from TRAIT_BOOST on asks for that of `search/similarity.ts`.
+ * that of `scoreWord` in `search/ranking.ts`; a boost as large as those of TRAIT_BOOST asks for that of `search/similarity.ts`.
  */
 const SCORE_SCRIPT = `
   double weight_ = Math.floor(doc.freq / 65536.0);
@@ -51,6 +54,7 @@ export const indexBody = ({ shards, replicas }: IndexShape) => ({
     // Set, so that an idle shard does not make its next query wait.
     refresh_interval: '1s',
     max_terms_count: 65_536,
+    max_regex_length: PATTERN_UNITS_MAX,
     similarity: {
       weighted: {
         type: 'scripted',
@@ -127,8 +131,8 @@ export const stateIndexBody = ({ replicas }: Pick<IndexShape, 'replicas'>) => ({
 const NORM_STEP = 128;
 const NORM_MAX = 65_535;
 
-/** Boosts of at least this ask for the score of a trait; see SCORE_SCRIPT. */
-export const TRAIT_BOOST = 1_048_576;
+/** The strength of any trait, times this, is a boost that asks for the score of a trait; see SCORE_SCRIPT. */
+export const TRAIT_BOOST = 2 ** 60;
 
 /** `norm`: length normalization, `base + slope * length`. */
 export const packFrequency = (weight: number, norm: number): number =>

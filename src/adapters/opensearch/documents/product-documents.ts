@@ -11,7 +11,7 @@ import { categoryReader } from '../../../search/category-text.ts';
 import { completable, wordStarts } from '../../../search/completion.ts';
 import { namePlaces } from '../../../search/name-places.ts';
 import { titleText } from '../../../search/ranking.ts';
-import { analyzeText } from '../../../search/text-document.ts';
+import { analyzeText, type TextDocument } from '../../../search/text-document.ts';
 import { nameIn, productTexts } from '../../../search/weighted-texts.ts';
 import { sortableText } from './encode.ts';
 import { factsOf, valueFields } from './product-values.ts';
@@ -35,11 +35,13 @@ const offeredTo = (ids: readonly string[]): string[] => (ids.length === 0 ? [EVE
 
 export const categoryToken = (place: string, id: string): string => place + sortableText(id);
 
+/** What a name is completed by: its text from one of its words on. Those of a place are together in the index. */
+export const startToken = (place: string, start: string): string => place + sortableText(start);
+
 /** Builds the documents of the products of a catalog. */
 export const buildProductIndexer = (settings: ProductSettings): ((product: Product) => IndexedObject) => {
   const { place, baseLocale, contents, averages } = settings;
-  const attributes = new AttributeReader(contents.attributes);
-  const categories = categoryReader(contents.categories, baseLocale);
+  const textOf = buildTextReader(contents, baseLocale);
   const ancestorsOf = buildAncestors(contents.categories);
   return (product) => {
     const locales = [...new Set([baseLocale, ...Object.keys(product.localized)])];
@@ -59,18 +61,7 @@ export const buildProductIndexer = (settings: ProductSettings): ((product: Produ
       source: JSON.stringify(product),
     };
     const documents = locales.map((locale): SearchDocument => {
-      const text = analyzeText(
-        locale,
-        productTexts(
-          product,
-          locale,
-          {
-            attributes: attributes.textOf(product),
-            categories: categories.textOf(product.categoryIds, locale),
-          },
-          contents.ranking?.weights,
-        ),
-      );
+      const text = textOf(product, locale);
       for (const surface of text.surfaces) words.add(surfaceWord(text.language, surface));
       const name = nameIn(product, locale);
       const completed = completable(name);
@@ -86,13 +77,32 @@ export const buildProductIndexer = (settings: ProductSettings): ((product: Produ
           words: wordsField(text, averages),
           pairs: pairsOf(namePlaces(name, languageOf(locale))),
           title: sortableText(titleText(name)),
-          starts: wordStarts(completed).map((at) => completed.slice(at)),
+          starts: wordStarts(completed).map((at) => startToken(place, completed.slice(at))),
           name_length: completed.length,
         },
       };
     });
     return { id: shared.id, kind: 'product', documents, words };
   };
+};
+
+/** Reads the searchable text of a product in a locale. */
+export const buildTextReader = (contents: ProductSettings['contents'], baseLocale: string) => {
+  const attributes = new AttributeReader(contents.attributes);
+  const categories = categoryReader(contents.categories, baseLocale);
+  return (product: Product, locale: string): TextDocument =>
+    analyzeText(
+      locale,
+      productTexts(
+        product,
+        locale,
+        {
+          attributes: attributes.textOf(product),
+          categories: categories.textOf(product.categoryIds, locale),
+        },
+        contents.ranking?.weights,
+      ),
+    );
 };
 
 const numbered = (name: string, value: number | undefined): Record<string, number> =>

@@ -1,25 +1,20 @@
 // How many live documents match each of several queries, in one request.
 
-import type { Documents, SearchQuery } from './opened-catalog.ts';
+import type { Documents, SearchBody, SearchQuery } from './opened-catalog.ts';
 
-/** More filters go into further requests, sent together. */
-const FILTERS_MAX = 1_000;
+/** More go into further requests, sent together. */
+const QUERIES_MAX = 128;
 
+/** Each is a search of its own: an aggregation of filters would look at every document of the catalog for each of them. */
 export const countMatches = async (
   documents: Documents,
   queries: readonly SearchQuery[],
 ): Promise<readonly number[]> => {
-  if (queries.length === 0) return [];
-  const bodies = [];
-  for (let from = 0; from < queries.length; from += FILTERS_MAX) {
-    const filters = queries.slice(from, from + FILTERS_MAX);
-    bodies.push({ query: { match_all: {} }, size: 0, aggs: { counts: { filters: { filters } } } });
-  }
-  const answers = await documents.searchAll(bodies);
-  return answers.flatMap(({ aggregations }) => {
-    const counts = aggregations?.['counts'] as { buckets: { doc_count: number }[] } | undefined;
-    return (counts?.buckets ?? []).map(({ doc_count }) => doc_count);
-  });
+  const parts: SearchBody[][] = [];
+  for (let from = 0; from < queries.length; from += QUERIES_MAX)
+    parts.push(queries.slice(from, from + QUERIES_MAX).map((query) => ({ query, size: 0 })));
+  const answers = await Promise.all(parts.map((bodies) => documents.searchAll(bodies)));
+  return answers.flat().map(({ hits }) => hits.total.value);
 };
 
 /** Counts documents by words of the index, each word once; knows what it has counted. */

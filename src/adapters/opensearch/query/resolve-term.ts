@@ -61,7 +61,7 @@ const findsTooFew = async (
 };
 
 /** Of all live documents in a language. */
-const statisticsOf = (documents: Documents, language: string): CollectionStatistics => {
+export const statisticsOf = (documents: Documents, language: string): CollectionStatistics => {
   let [count, totalLength] = [0, 0];
   for (const [locale, one] of documents.locales) {
     if (languageOf(locale) !== language) continue;

@@ -25,9 +25,17 @@ import type { ProductSelection } from './product-selection.ts';
 import { resolveTerm } from './resolve-term.ts';
 import type { ResolvedTerm } from './resolved-term.ts';
 
-export const selectProducts = async (
+export const selectProducts = (catalog: OpenedCatalog, query: ProductQuery): Promise<ProductSelection> =>
+  select(catalog, query, query.term);
+
+/** What a search for the term may show, whether or not it has the words of the term. */
+export const selectShowable = (catalog: OpenedCatalog, query: ProductQuery): Promise<ProductSelection> =>
+  select(catalog, query, undefined);
+
+const select = async (
   catalog: OpenedCatalog,
   query: ProductQuery,
+  searched: string | undefined,
 ): Promise<ProductSelection> => {
   const { contents, products, fields } = catalog;
   assertUses(contents.attributes, query);
@@ -47,9 +55,9 @@ export const selectProducts = async (
   ];
   const choice = chooseLocales(query.localeChain, products.locales.keys(), query.baseLocale);
   const term =
-    query.term === undefined
+    searched === undefined
       ? undefined
-      : await resolveTerm(products, query.term, choice, contents.synonyms, productRule, query.correctsWords);
+      : await resolveTerm(products, searched, choice, contents.synonyms, productRule, query.correctsWords);
   const hidden = idsQuery(rules.flatMap(({ hide }) => hide));
   const fixed = [
     choice.query,
