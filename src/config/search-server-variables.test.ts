@@ -35,7 +35,7 @@ const faultsOf = (given: Readonly<Record<string, string>>): readonly string[] =>
 const URLS = 'https://a.example:9200,https://b.example/search/';
 
 test('without an address there is no server', () => {
-  assert.equal(searchServerOf(loadConfig({})), undefined);
+  assert.deepEqual(searchServerOf(loadConfig({})).urls, []);
 });
 
 test('all settings together', () => {

@@ -1,7 +1,7 @@
 // The settings of search on OpenSearch: where it is, who may use it, and what is kept there.
 
 import { readFileSync } from 'node:fs';
-import { isLoopback, type Kind, oneOf, plainSecret, readList, ValueFault } from './kinds.ts';
+import { isLoopback, type Kind, oneOf, plainSecret, readList, ValueFault, wholeNumber } from './kinds.ts';
 import { optional, PREFIX, variable } from './variable.ts';
 
 export interface SearchServerConfig {
@@ -16,6 +16,8 @@ export interface SearchServerConfig {
   readonly searchCaFile: string | undefined;
   readonly searchPrefix: string;
   readonly searchOwnIndexTenants: readonly string[];
+  readonly searchShards: number;
+  readonly searchReplicas: number;
   readonly searchStale: SearchStale;
 }
 
@@ -126,6 +128,18 @@ export const searchServerVariables = {
     '',
     'Tenants with an index of their own in OpenSearch; all others share one.',
   ),
+  searchShards: variable(
+    'SEARCH_SHARDS',
+    wholeNumber(1, 1_024),
+    '4',
+    'Shards of an index in OpenSearch that is created; all documents of a workspace are in one.',
+  ),
+  searchReplicas: variable(
+    'SEARCH_REPLICAS',
+    wholeNumber(0, 10),
+    '1',
+    'Copies of each shard of an index in OpenSearch that is created, beside the first.',
+  ),
   searchStale: variable(
     'SEARCH_STALE',
     oneOf(staleAnswers),
@@ -163,14 +177,11 @@ export const searchServerFaults = (
   return faults;
 };
 
-/** As the client wants it. Undefined: there is no OpenSearch. */
-export const searchServerOf = (config: SearchServerConfig) =>
-  config.searchUrls.length === 0
-    ? undefined
-    : {
-        urls: config.searchUrls,
-        username: config.searchUsername,
-        password: config.searchPassword ?? config.searchPasswordFile,
-        token: config.searchToken,
-        ca: config.searchCaFile,
-      };
+/** As the client wants it. */
+export const searchServerOf = (config: SearchServerConfig) => ({
+  urls: config.searchUrls,
+  username: config.searchUsername,
+  password: config.searchPassword ?? config.searchPasswordFile,
+  token: config.searchToken,
+  ca: config.searchCaFile,
+});
