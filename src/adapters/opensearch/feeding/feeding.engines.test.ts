@@ -91,7 +91,7 @@ test('what is in all documents needs a new generation; what is not, does not; th
   const generation = async () => (await fed.state())?.state.generation;
   const first = await generation();
   await putAll(store, ACME, [line('synonyms'), line('facet'), line('category', { name: 'Boots' })]);
-  await stepper.turn();
+  await stepper.catchUp();
   const second = await fed.state();
   assert.notEqual(second?.state.generation, first, 'names of categories are in documents');
   await fed.assertSame();
