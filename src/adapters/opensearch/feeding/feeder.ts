@@ -3,6 +3,7 @@
 
 import { workspaceKey } from '../../../domain/access/scope.ts';
 import type { Lease, LeaseStore } from '../../../domain/leases/lease.ts';
+import type { Metric } from '../../../domain/metric.ts';
 import type { SearchPlaces } from '../../../domain/ports.ts';
 import { type HoldingOptions, holdLease } from '../../leases/hold-lease.ts';
 import { SearchServerGone } from '../client/search-server-errors.ts';
@@ -31,6 +32,7 @@ export interface Feeder {
   /** Something was committed: look now. */
   wake(): void;
   status(): FeedStatus;
+  readonly metrics: () => Metric[];
   stop(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export const startFeeder = (options: FeederOptions): Feeder => {
   return {
     wake: bell.ring,
     status: status.read,
+    metrics: status.metrics,
     stop: async () => {
       stopping.abort();
       await running;
