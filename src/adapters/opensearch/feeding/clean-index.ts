@@ -4,7 +4,7 @@
 import { workspaceKey } from '../../../domain/access/scope.ts';
 import type { SearchPlaces } from '../../../domain/ports.ts';
 import type { SearchServer } from '../client/search-server.ts';
-import { type DocumentKind, type Place, placeKey } from '../documents/place.ts';
+import { type DocumentKind, type Place, placeKey, stateId } from '../documents/place.ts';
 import type { FeedingState } from '../feeding-state.ts';
 import { hasDrifted } from './average-drift.ts';
 import { deleteDocuments, deleteIndex, listIndexes, listPlaceKeys } from './delete-documents.ts';
@@ -20,6 +20,7 @@ export interface CleanerSettings {
   readonly indexes: IndexSettings;
   readonly signal: AbortSignal;
   readonly now: () => number;
+  readonly times?: CleanerTimes;
 }
 
 export interface Cleaner {
@@ -31,26 +32,36 @@ export interface Cleaner {
   run(fed: readonly FedPlace[]): Promise<Turn[]>;
 }
 
-const RUN_EVERY_MS = 15_000;
-const RETIRED_MS = 60_000;
-const TOMBSTONE_MS = 3_600_000;
-/** What nobody knows is deleted when it is found again after this time. */
-const SWEEP_EVERY_MS = 600_000;
+export interface CleanerTimes {
+  readonly runEveryMs: number;
+  readonly retiredMs: number;
+  readonly tombstoneMs: number;
+  /** What nobody knows is deleted when it is found again after this time. */
+  readonly sweepEveryMs: number;
+}
+
+const cleanerTimes: CleanerTimes = {
+  runEveryMs: 15_000,
+  retiredMs: 60_000,
+  tombstoneMs: 3_600_000,
+  sweepEveryMs: 600_000,
+};
 
 const kinds: readonly DocumentKind[] = ['product', 'content', 'product-word', 'content-word', 'manifest'];
 const keysOf = (place: Place): string[] => kinds.map((kind) => placeKey(place, kind));
 
 export const buildCleaner = (settings: CleanerSettings): Cleaner => {
-  const { server, signal, now } = settings;
-  const built = new Set<string>();
+  const { server, signal, now, times = cleanerTimes } = settings;
+  /** By catalog: the generation that is being built, or was built last. */
+  const built = new Map<string, Place>();
   const measured = new Map<string, number>();
   let retired: { readonly state: FeedingState; readonly at: number }[] = [];
   let unknown: Unknown = { keys: new Set(), indexes: new Set() };
-  let runAt = now() + RUN_EVERY_MS;
-  let sweepAt = now() + SWEEP_EVERY_MS;
+  let runAt = now() + times.runEveryMs;
+  let sweepAt = now() + times.sweepEveryMs;
 
   const deleteRetired = async (): Promise<void> => {
-    const due = retired.filter(({ at }) => at + RETIRED_MS <= now());
+    const due = retired.filter(({ at }) => at + times.retiredMs <= now());
     for (const one of due) {
       await deleteDocuments(server, one.state.index, inPlaces(keysOf(placeOf(one.state))), signal);
       retired = retired.filter((other) => other !== one);
@@ -63,27 +74,26 @@ export const buildCleaner = (settings: CleanerSettings): Cleaner => {
       const key = placeKey(placeOf(stored.state), 'product');
       if (measured.get(key) === stored.state.position) continue;
       measured.set(key, stored.state.position);
-      if (await hasDrifted(server, stored.state)) turns.push({ scope, catalogId, isOutdated: true });
+      if (await hasDrifted(server, stored.state)) turns.push({ scope, catalogId, needsBuild: true });
     }
     return turns;
   };
   return {
     protect: (place) => {
-      for (const key of keysOf(place)) built.add(key);
+      built.set(stateId(place.scope, place.catalogId), place);
     },
     retire: (state) => {
-      for (const key of keysOf(placeOf(state))) built.delete(key);
       retired.push({ state, at: now() });
     },
     run: async (fed) => {
       if (now() < runAt) return [];
-      runAt = now() + RUN_EVERY_MS;
+      runAt = now() + times.runEveryMs;
       await deleteRetired();
       for (const index of await listIndexes(server, settings.indexes.prefix))
-        await deleteDocuments(server, index, buriedBefore(Date.now() - TOMBSTONE_MS), signal);
+        await deleteDocuments(server, index, buriedBefore(Date.now() - times.tombstoneMs), signal);
       if (now() >= sweepAt) {
-        sweepAt = now() + SWEEP_EVERY_MS;
-        unknown = await sweep(settings, built, unknown);
+        sweepAt = now() + times.sweepEveryMs;
+        unknown = await sweep(settings, [...built.values()], unknown);
       }
       return findDrifted(fed);
     },
@@ -104,10 +114,10 @@ interface Unknown {
 /** Deletes what is as unknown as it was the last time; returns what is now. */
 const sweep = async (
   { server, states, places, indexes, signal }: CleanerSettings,
-  built: ReadonlySet<string>,
+  built: readonly Place[],
   before: Unknown,
 ): Promise<Unknown> => {
-  const known = new Set(built);
+  const known = new Set(built.flatMap(keysOf));
   const used = new Set(
     [undefined, ...indexes.ownIndexTenants].map((tenant) => indexOf(indexes, tenant ?? '')),
   );

@@ -42,8 +42,8 @@ export interface FedPlace {
   readonly catalogId: string;
   stored?: StoredState | undefined;
   followed?: FollowedCatalog | undefined;
-  /** Its documents differ from what they would be now. */
-  isOutdated?: boolean;
+  /** The next turn builds a new generation, which takes long. */
+  needsBuild?: boolean;
 }
 
 /** Whether the place has caught up with what was known of the feed. */
@@ -62,15 +62,29 @@ const takeTurn = async (settings: FeedSettings, place: FedPlace): Promise<boolea
   const { scope, catalogId } = place;
   place.stored ??= await claim(settings, await settings.states.find(scope, catalogId));
   const { stored } = place;
-  if (stored === undefined || place.isOutdated === true) return rebuild(settings, place);
-  const { index, uuid } = await settings.currentIndex(scope.tenantId);
-  if (stored.state.index !== index || stored.state.index_uuid !== uuid) return rebuild(settings, place);
-  if (place.followed?.generation !== stored.state.generation)
-    place.followed = await openFollowed(settings, stored.state);
-  if (place.followed === undefined) return rebuild(settings, place);
-  const followed = await followCatalog(settings, place.followed, stored.state);
+  if (stored !== undefined && place.needsBuild !== true) {
+    const outcome = await follow(settings, place, stored);
+    place.needsBuild = outcome === 'rebuild';
+    return outcome === 'current';
+  }
+  // Whoever gives turns learns that this one will take long.
+  const isExpected = place.needsBuild === true;
+  place.needsBuild = true;
+  return isExpected && rebuild(settings, place);
+};
+
+const follow = async (
+  settings: FeedSettings,
+  place: FedPlace,
+  { state }: StoredState,
+): Promise<Followed['outcome']> => {
+  const { index, uuid } = await settings.currentIndex(place.scope.tenantId);
+  if (state.index !== index || state.index_uuid !== uuid) return 'rebuild';
+  if (place.followed?.generation !== state.generation) place.followed = await openFollowed(settings, state);
+  if (place.followed === undefined) return 'rebuild';
+  const followed = await followCatalog(settings, place.followed, state);
   await save(settings, place, followed);
-  return followed.outcome === 'rebuild' ? rebuild(settings, place) : followed.outcome === 'current';
+  return followed.outcome;
 };
 
 /**
@@ -129,7 +143,7 @@ const rebuild = async (settings: FeedSettings, place: FedPlace): Promise<boolean
   const state = { ...followed.state, parked: await countParked(server, followed.state) };
   place.stored = { state, revision: await states.save(state, stored?.revision) };
   place.followed = catalog;
-  place.isOutdated = false;
+  place.needsBuild = followed.outcome === 'rebuild';
   events.onBuilt(stored?.state);
   report(settings, place, [...built.parked, ...followed.parked]);
   return followed.outcome === 'current';
@@ -161,5 +175,6 @@ const forget = async ({ states, events }: FeedSettings, place: FedPlace): Promis
   }
   place.stored = undefined;
   place.followed = undefined;
+  place.needsBuild = false;
   return true;
 };

@@ -12,10 +12,12 @@ export interface Turn {
   /** Of the feed, as far as is known. */
   readonly head?: number;
   /** Its documents differ from what they would be now. */
-  readonly isOutdated?: boolean;
+  readonly needsBuild?: boolean;
 }
 
-const PLACES_AT_ONCE = 4;
+/** Builds take long, and do not keep others from following. */
+const FOLLOWS_AT_ONCE = 4;
+const BUILDS_AT_ONCE = 2;
 /** Of what is remembered of catalogs: their tables and their known words. */
 const PLACES_KEPT = 200;
 const FAILED_PAUSE_MS = 250;
@@ -32,11 +34,11 @@ export const buildFeedTurns = (
   const failures = new Map<string, { readonly count: number; readonly notBefore: number }>();
   let failure: unknown;
 
-  const findPlace = (key: string, { scope, catalogId, isOutdated = false }: Turn): FedPlace => {
+  const findPlace = (key: string, { scope, catalogId, needsBuild = false }: Turn): FedPlace => {
     const place = fed.get(key) ?? { scope, catalogId };
     fed.delete(key);
     fed.set(key, place);
-    if (isOutdated) place.isOutdated = true;
+    if (needsBuild) place.needsBuild = true;
     for (const oldest of fed.keys()) {
       if (fed.size <= PLACES_KEPT) break;
       if (!running.has(oldest)) fed.delete(oldest);
@@ -65,9 +67,12 @@ export const buildFeedTurns = (
   };
 
   const start = (): void => {
+    const builds = new Set([...running.keys()].filter((key) => fed.get(key)?.needsBuild === true));
     for (const [key, turn] of waiting) {
-      if (running.size >= PLACES_AT_ONCE) return;
       if (running.has(key) || clock.now() < (failures.get(key)?.notBefore ?? 0)) continue;
+      const isBuild = turn.needsBuild === true || fed.get(key)?.needsBuild === true;
+      if (isBuild ? builds.size >= BUILDS_AT_ONCE : running.size - builds.size >= FOLLOWS_AT_ONCE) continue;
+      if (isBuild) builds.add(key);
       waiting.delete(key);
       running.set(
         key,

@@ -32,7 +32,7 @@ export interface Feeder {
   /** Something was committed: look now. */
   wake(): void;
   status(): FeedStatus;
-  metrics(): Metric[];
+  readonly metrics: () => Metric[];
   stop(): Promise<void>;
 }
 
@@ -114,13 +114,19 @@ const feed = async (
   const turns = buildFeedTurns(settings, status, clock);
   const heads = new Map<string, number>();
   let isPrepared = false;
+  let cleaning: Promise<void> | undefined;
   while (!signal.aborted) {
     try {
       if (!isPrepared) await prepareIndexes(server, indexes);
       isPrepared = true;
       await look(places, heads, turns);
       await turns.run((over) => bell.sleep(pollMs, AbortSignal.any([signal, over])));
-      for (const outdated of await cleaner.run(turns.listFed())) turns.add(outdated);
+      cleaning ??= cleaner
+        .run(turns.listFed())
+        .then((outdated) => outdated.forEach(turns.add), onFailure)
+        .finally(() => {
+          cleaning = undefined;
+        });
     } catch (error) {
       if (signal.aborted) break;
       onFailure(error);
@@ -130,6 +136,7 @@ const feed = async (
     }
   }
   await turns.finish();
+  await cleaning;
 };
 
 /** The places of workspaces that have changed get turns. */

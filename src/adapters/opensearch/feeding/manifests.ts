@@ -4,6 +4,16 @@ import { createHash } from 'node:crypto';
 import type { SearchServer } from '../client/search-server.ts';
 import { documentId, type Place, placeKey } from '../documents/place.ts';
 import type { IndexedObject } from '../documents/search-document.ts';
+import type { BulkSettings } from './send-bulk.ts';
+
+/** Where objects are written, and how. */
+export interface Writing {
+  readonly server: SearchServer;
+  readonly index: string;
+  readonly place: Place;
+  readonly routing: string;
+  readonly bulk: BulkSettings;
+}
 
 export interface Manifest {
   readonly place: string;

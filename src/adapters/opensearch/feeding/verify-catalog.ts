@@ -56,11 +56,14 @@ export const verifyCatalog = async (
   };
   let objects = 0;
   let documents = 0;
+  let present = 0;
   const compare = async (some: readonly IndexedObject[]): Promise<void> => {
     const written = some.filter(({ kind, id }) => !known.has(`${kind} ${id}`));
     objects += some.length;
     documents += written.reduce((sum, { documents: those }) => sum + those.length, 0);
-    for (const difference of await compareObjects(server, state, written)) add(difference);
+    const found = await compareObjects(server, state, written);
+    present += written.length - found.filter(({ difference }) => difference === 'missing').length;
+    for (const difference of found) add(difference);
   };
   const settings = await loadSettings(source, scope, catalogId);
   if (settings !== undefined) {
@@ -69,8 +72,8 @@ export const verifyCatalog = async (
     await writeInBatches(source.readContentItems(scope, catalogId), indexer.item, compare, signal);
   }
   const live = await countLive(server, state);
-  // Reading all of them is only worth it if there are more than the store has.
-  if (live.manifests + parked.length !== objects)
+  // Reading all of them is only worth it if there are some that the store does not have.
+  if (live.manifests !== present)
     for await (const manifest of listManifests(server, state))
       if (await isExtra(source, state, manifest))
         add({ kind: manifest.type, id: fromSortableText(manifest.id), difference: 'extra' });

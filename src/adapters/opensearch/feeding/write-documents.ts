@@ -1,19 +1,10 @@
 // Writes the documents of objects whose manifests were accepted, and the words of the dictionary that are new.
 
-import type { SearchServer } from '../client/search-server.ts';
 import { type DocumentKind, documentId, type Place, placeKey } from '../documents/place.ts';
 import type { IndexedObject } from '../documents/search-document.ts';
-import { type BulkOperation, type BulkSettings, bulkOperation, sendBulk } from './send-bulk.ts';
+import type { Writing } from './manifests.ts';
+import { type BulkOperation, bulkOperation, sendBulk } from './send-bulk.ts';
 import type { AcceptedObject } from './write-manifests.ts';
-
-/** Where objects are written, and how. */
-export interface Writing {
-  readonly server: SearchServer;
-  readonly index: string;
-  readonly place: Place;
-  readonly routing: string;
-  readonly bulk: BulkSettings;
-}
 
 /** Words that the dictionary is known to have. */
 const WORDS_MAX = 500_000;

@@ -3,9 +3,15 @@
 
 import { type Place, placeKey } from '../documents/place.ts';
 import type { IndexedObject } from '../documents/search-document.ts';
-import { digestOf, type Manifest, manifestId, readManifests, type StoredManifest } from './manifests.ts';
+import {
+  digestOf,
+  type Manifest,
+  manifestId,
+  readManifests,
+  type StoredManifest,
+  type Writing,
+} from './manifests.ts';
 import { type BulkOperation, type BulkOutcome, bulkOperation, sendBulk } from './send-bulk.ts';
-import type { Writing } from './write-documents.ts';
 
 /** An object to write; `parked`: without documents, for this reason. */
 export interface WrittenObject extends IndexedObject {
