@@ -57,6 +57,6 @@ test('a look-up finds, and the category tree counts, what a full scan does', asy
         }
       },
     ),
-    { numRuns: runs(10, 300) },
+    { numRuns: runs(10, 300), endOnFailure: true },
   );
 });

@@ -7,7 +7,7 @@ import { fromSortableText } from '../documents/encode.ts';
 import { allOf, NOTHING, notAnyOf } from './locale-choice.ts';
 import type { Documents, FoundDocument, SearchBody, SearchQuery } from './opened-catalog.ts';
 import type { ProductSelection } from './product-selection.ts';
-import { readPage } from './read-page.ts';
+import { readPage, SORT_VALUES } from './read-page.ts';
 import { idsQuery } from './select-products.ts';
 
 export interface ProductPage {
@@ -82,7 +82,7 @@ const findLive = async (
     bodies.push({
       query: allOf([selected, idsQuery(part) ?? NOTHING]),
       size: part.length,
-      _source: false,
+      ...SORT_VALUES,
       docvalue_fields: ['id'],
     });
   }

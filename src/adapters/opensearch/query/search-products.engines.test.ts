@@ -121,7 +121,7 @@ test('totals, hits, facets and orders equal a full scan', async () => {
         }
       },
     ),
-    { numRuns: runs(15, 500) },
+    { numRuns: runs(15, 500), endOnFailure: true },
   );
   agreement.finish();
 });
@@ -146,7 +146,7 @@ test('signals, boosts and the parts of scores equal a full scan', async () => {
         }
       },
     ),
-    { numRuns: runs(15, 500) },
+    { numRuns: runs(15, 500), endOnFailure: true },
   );
   agreement.finish();
 });
