@@ -62,8 +62,8 @@ export const openCatalogs = async (
         const last = new Map(step.products.map((product) => [product.id, product]));
         await write([...last.values()].map(indexer.product));
       }
-      await server.request({ method: 'POST', path: `/${index}/_refresh` });
     }
+    await server.request({ method: 'POST', path: `/${index}/_refresh` });
     return readCatalog(server, index, place, contents);
   };
 };
