@@ -8,6 +8,7 @@ import { describeFields, type ProductFields, readField } from '../../domain/prod
 import { chosenCategories, compileFacets, compileGroups } from '../../domain/products/product-filter.ts';
 import { everythingFor, type Shopper } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
+import { meetsGroups } from '../../domain/products/rule-boosts.ts';
 import {
   type Category,
   categoriesNamed,
@@ -21,7 +22,7 @@ import { productRule, RELAX_BELOW } from '../matching.ts';
 import { analyzeText, type TextDocument } from '../text-document.ts';
 import { type FieldText, productTexts } from '../weighted-texts.ts';
 import { categoryText } from './category-path.ts';
-import { meetsGroups, merchandisingOf } from './merchandising.ts';
+import { merchandisingOf } from './merchandising.ts';
 import { resolveWords } from './word-match.ts';
 
 /** A product with a text for the base locale and one for each translation. */

@@ -7,9 +7,18 @@ import type { Answer } from './send-call.ts';
 /** A proxy without its server, a cluster without its manager or its shards, a shard that was too slow. */
 const UNAVAILABLE = new Set([502, 503, 504]);
 
-/** Errors with status 500 that mean a node was lost while it took part in the call. */
-const LOST_NODE =
-  /^(?:node_(?:disconnected|not_connected|closed)|connect_transport|receive_timeout_transport)_exception$/;
+/** Errors with status 500 that mean a node was lost while it took part in the call, or ended it for the sake of others. */
+const LOST =
+  /^(?:node_(?:disconnected|not_connected|closed)|connect_transport|receive_timeout_transport|task_cancelled)_exception$/;
+
+/** A shard that ran into the timeout of the search has this one. */
+const isTooSlow = ({ type, reason }: ErrorEntry): boolean =>
+  type === 'query_phase_execution_exception' && reason === 'Time exceeded';
+
+interface ErrorEntry {
+  readonly type: string;
+  readonly reason: string;
+}
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
@@ -17,7 +26,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The error of one answer, with those of single shards that it was put together from. */
-const listErrors = (error: unknown): { readonly type: string; readonly reason: string }[] => {
+const listErrors = (error: unknown): ErrorEntry[] => {
   if (!isObject(error)) return [{ type: '', reason: textOf(error) }];
   const causes = Array.isArray(error['root_cause']) ? error['root_cause'].filter(isObject) : [];
   return [error, ...causes].map((entry) => ({
@@ -33,7 +42,7 @@ const failureOf = (
   error: unknown,
 ): SearchServerError | SearchServerGone => {
   const errors = listErrors(error);
-  const isLost = status >= 500 && errors.some(({ type }) => LOST_NODE.test(type));
+  const isLost = status >= 500 && errors.some((entry) => LOST.test(entry.type) || isTooSlow(entry));
   const failure = new SearchServerError(endpoint, status, errors[0]?.type, errors[0]?.reason);
   return UNAVAILABLE.has(status) || isLost
     ? new SearchServerGone('unavailable', failure.message, failure)

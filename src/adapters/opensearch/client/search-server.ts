@@ -79,7 +79,7 @@ const refusals: Readonly<Record<Exclude<Entry, 'admitted'> | 'open', readonly [G
 export const openSearchServer = (given: SearchServerSettings): OpenedSearchServer => {
   const settings = { ...defaults, ...given };
   const { now } = settings;
-  const nodes = openServerNodes(settings, settings.runningMax, now);
+  const nodes = openServerNodes(settings, settings.runningMax * 2, now);
   const permits = buildCallPermits(settings.runningMax, settings.waitingMax);
   const breaker = buildBreaker({ ...breakerDefaults, ...settings.breaker }, now);
   const authorization = authorizationOf(settings);

@@ -2,7 +2,7 @@
 // no harm.
 
 import { SearchServerError, SearchServerGone } from './search-server-errors.ts';
-import { type Answer, AttemptFault, type PreparedCall, sendCall } from './send-call.ts';
+import { type Answer, AttemptFault, type AttemptLimits, type PreparedCall, sendCall } from './send-call.ts';
 import type { ServerNode, ServerNodes } from './server-nodes.ts';
 
 export interface CallLimits {
@@ -51,12 +51,13 @@ export const sendAttempts = async (
     const startedAt = now();
     const isSilent = (): boolean => node.answeredAt < startedAt;
     try {
+      const { connectMs, answerMaxBytes: bytesMax } = limits;
+      const fixed = { timeoutMs: endsAt - startedAt, connectMs, bytesMax, signal };
+      const isInDoubt = (): boolean => mayRepeat && tried.size + 1 < nodes.count && isSilent();
       const answer = await sendCall(node, call, {
-        timeoutMs: endsAt - startedAt,
-        connectMs: limits.connectMs,
-        bytesMax: limits.answerMaxBytes,
-        isHopeless: () => mayRepeat && tried.size + 1 < nodes.count && isSilent(),
-        signal,
+        ...fixed,
+        onSlow: () => isInDoubt() && greet(nodes, node, call, fixed),
+        isHopeless: isInDoubt,
       });
       nodes.answered(node);
       return read(answer);
@@ -65,7 +66,8 @@ export const sendAttempts = async (
         failure = failureOf(error, limits);
         if (isNodeAtFault(error, isSilent())) nodes.failed(node);
         if (!(mayRepeat || error.kind === 'connect') || error.kind === 'large') break;
-        if (!error.isStale) tried.add(node);
+        if (error.isStale) nodes.dropIdleSockets(node);
+        else tried.add(node);
       } else {
         if (!(mayRepeat && error instanceof SearchServerGone)) throw error;
         failure = error;
@@ -74,6 +76,24 @@ export const sendAttempts = async (
     }
   }
   throw failure;
+};
+
+/** Finds out whether a node is alive that may just be busy with this call. */
+const greet = (
+  nodes: ServerNodes,
+  node: ServerNode,
+  { headers: { authorization } }: PreparedCall,
+  limits: Omit<AttemptLimits, 'onSlow' | 'isHopeless'>,
+): void => {
+  const headers = authorization === undefined ? {} : { authorization };
+  sendCall(
+    node,
+    { method: 'HEAD', path: '/', headers, body: undefined },
+    { ...limits, onSlow: () => {}, isHopeless: () => false },
+  ).then(
+    () => nodes.answered(node),
+    () => {},
+  );
 };
 
 /** A late answer may be the fault of the call, as long as others are answered. */

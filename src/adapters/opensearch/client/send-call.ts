@@ -22,6 +22,8 @@ export interface AttemptLimits {
   /** Of the time, for a connection. */
   readonly connectMs: number;
   readonly bytesMax: number;
+  /** Called after a quarter of the time. */
+  readonly onSlow: () => void;
   /** Asked after half of the time: whether to give up now, because this node seems dead and another may answer. */
   readonly isHopeless: () => boolean;
   readonly signal: AbortSignal;
@@ -46,7 +48,7 @@ export class AttemptFault extends Error {
 export const sendCall = (
   { url, agent }: ServerNode,
   { method, path, headers, body }: PreparedCall,
-  { timeoutMs, connectMs, bytesMax, isHopeless, signal }: AttemptLimits,
+  { timeoutMs, connectMs, bytesMax, onSlow, isHopeless, signal }: AttemptLimits,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const isTls = url.protocol === 'https:';
@@ -74,6 +76,7 @@ export const sendCall = (
     const timers = [
       setTimeout(() => fail(isConnected ? 'late' : 'connect'), timeoutMs),
       setTimeout(() => !isConnected && fail('connect'), Math.min(connectMs, timeoutMs)),
+      setTimeout(onSlow, timeoutMs / 4),
       setTimeout(() => isHopeless() && fail('late'), timeoutMs / 2),
     ];
     signal.addEventListener('abort', stop);

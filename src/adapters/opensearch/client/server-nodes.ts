@@ -21,6 +21,8 @@ export interface ServerNodes {
   readonly next: (tried: ReadonlySet<ServerNode>) => ServerNode | undefined;
   readonly answered: (node: ServerNode) => void;
   readonly failed: (node: ServerNode) => void;
+  /** The next call goes over a new connection. */
+  readonly dropIdleSockets: (node: ServerNode) => void;
   readonly close: () => void;
 }
 
@@ -41,7 +43,7 @@ const openAgent = (url: URL, ca: string | undefined, socketsMax: number): PlainA
 };
 
 /** Those that nobody uses now: after a silent failure of the network they may be dead without knowing it. */
-const dropIdleSockets = (agent: PlainAgent): void => {
+const dropIdleSockets = ({ agent }: ServerNode): void => {
   for (const sockets of Object.values(agent.freeSockets))
     for (const socket of sockets ?? []) socket.destroy();
 };
@@ -79,8 +81,9 @@ export const openServerNodes = (
         node.excludedUntil = now() + Math.min(EXCLUDED_MS * 2 ** node.failures, EXCLUDED_MAX_MS);
         node.failures += 1;
       }
-      dropIdleSockets(node.agent);
+      dropIdleSockets(node);
     },
+    dropIdleSockets,
     close: () => {
       for (const { agent } of nodes) agent.destroy();
     },

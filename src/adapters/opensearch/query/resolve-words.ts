@@ -124,6 +124,7 @@ const resolveWord = async (
       sum(prefixed.map(holding)) +
       sum(near.map(holding)),
     repeated: repeatedWeight(word),
+    hasParts: isCompound && known[0] === phrases[0],
     isKnown,
     isCorrected: near.length > 0,
   };

@@ -23,6 +23,8 @@ export interface ResolvedWord {
   readonly documents: number;
   /** The word's weight in the query. */
   readonly repeated: number;
+  /** Whether the first of its synonyms are the parts of the compound that it is itself: these do not count beside it. */
+  readonly hasParts: boolean;
   /** Whether some document has it, or what stands for it, without a correction. */
   readonly isKnown: boolean;
   /** Whether it was taken for words near it. */

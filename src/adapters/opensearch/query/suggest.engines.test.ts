@@ -6,7 +6,12 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
-import { type CatalogStep, openCatalogs } from '../../../../test/suites/search/opensearch-catalog.ts';
+import {
+  liveAfter,
+  startCatalogs,
+  stepsOf,
+  type TestCatalogs,
+} from '../../../../test/suites/search/opensearch-catalog.ts';
 import {
   BASE_LOCALE,
   contents,
@@ -22,7 +27,6 @@ import {
   suggestQuery,
 } from '../../../../test/suites/search/random-suggestions.ts';
 import type { CatalogContents } from '../../../domain/ports.ts';
-import type { Product } from '../../../domain/products/product.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
 import type { FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
 import type { SimilarProducts } from '../../../domain/products/similar-products.ts';
@@ -32,42 +36,28 @@ import { analyzeItem } from '../../../search/reference/search-content.ts';
 import { searchProducts as searchByScan } from '../../../search/reference/search-products.ts';
 import { findSimilar as findByScan } from '../../../search/reference/similar-products.ts';
 import { suggest as suggestByScan } from '../../../search/reference/suggest.ts';
-import { type OpenedSearchServer, openSearchServer } from '../client/search-server.ts';
 import { findSimilar } from './find-similar.ts';
 import { findSpellings } from './find-spellings.ts';
 import { selectProducts } from './select-products.ts';
 import { suggest } from './suggest.ts';
 
-let server: OpenedSearchServer;
-let write: Awaited<ReturnType<typeof openCatalogs>>;
+let catalogs: TestCatalogs;
 
 before(async () => {
-  server = openSearchServer({ urls: [process.env['OS_URL'] ?? ''], searchDeadlineMs: 60_000 } as never);
-  write = await openCatalogs(server);
+  catalogs = await startCatalogs();
 });
-after(async () => {
-  await server.close();
-});
+after(() => catalogs.close());
 
 const steps = fc.array(historyStep, { minLength: 1, maxLength: 5 });
-
-const stepsOf = (history: readonly HistoryStep[]): CatalogStep[] =>
-  history.flatMap((step): CatalogStep[] => {
-    if (step.do === 'put') return [step];
-    return step.do === 'delete' ? [{ do: 'delete', id: `P${step.id}` }] : [];
-  });
 
 /** Both sides of a catalog after some steps. */
 const openBoth = async (given: CatalogContents, history: readonly HistoryStep[]) => {
   const played = stepsOf(history);
-  const live = new Map<string, Product>();
-  for (const step of played) {
-    if (step.do === 'delete') live.delete(step.id);
-    else for (const one of step.products) live.set(one.id, one);
-  }
-  const products = [...live.values()];
+  const products = liveAfter(played);
   return {
-    opened: await write({ contents: given, baseLocale: BASE_LOCALE, steps: played, items: suggestedItems }),
+    opened: await catalogs.write({
+      ...{ contents: given, baseLocale: BASE_LOCALE, steps: played, items: suggestedItems },
+    }),
     products: products.map((one) => analyzeProduct(one, BASE_LOCALE, given)),
     fields: describeFields(products),
   };

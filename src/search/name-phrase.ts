@@ -1,7 +1,11 @@
 // Whether a name has the words of a query in their order, one after the other, by comparing all of its words (Decision 0080).
 
-import { namePlaces } from '../name-places.ts';
-import type { MatchableWord } from './word-match.ts';
+import { namePlaces } from './name-places.ts';
+
+/** `alone`: the stems that stand for the word in a phrase. */
+interface MatchableWord {
+  readonly alone: ReadonlySet<string>;
+}
 
 export const hasPhrase = (name: string, language: string, words: readonly MatchableWord[]): boolean => {
   const places = namePlaces(name, language);
