@@ -68,9 +68,10 @@ export const openService = async (
   const now = () => new Date();
   const recorders = openRecorders(config, store, metrics, now, (...words) => server.log.warn(...words));
   const reads = buildCachedStore(store);
-  const search = openSearch(config, store, {
+  const search = await openSearch(config, store, {
     tell: (...words) => server.log.info(...words),
     failed: (error) => server.log.error(error, 'search index work failed'),
+    log: (level, values, text) => server.log[level](values, text),
     waited: (ms) => metrics.requests.waited('search', ms),
   });
   const bulk = openBulk(config, store, metrics, onNear);
@@ -98,7 +99,7 @@ export const openService = async (
     recorder: recorders.searches,
     signal: signalOf(store, search),
     positions: store,
-    isReady: () => store.ping().then(search.assertReady),
+    isReady: () => store.ping().then(search.readiness),
     metrics: { ...metrics, text: metricsText ?? metrics.text },
     visitorSecret,
     operatorToken: config.operatorToken,

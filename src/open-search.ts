@@ -1,6 +1,7 @@
 // Picks the search adapter and wires its parts: indexes in this process, or documents in OpenSearch.
 
-import { availableParallelism } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
@@ -17,6 +18,9 @@ import { openUseOrder } from './adapters/embedded-search/use-order.ts';
 import { startWarming, type Warming } from './adapters/embedded-search/warm-indexes.ts';
 import type { IndexThreadSettings } from './adapters/embedded-search/work/index-work.ts';
 import { openThreadedWork } from './adapters/embedded-search/work/threaded-work.ts';
+import type { SearchServerSettings } from './adapters/opensearch/client/search-server.ts';
+import type { FeedStatus } from './adapters/opensearch/feeding/feed-status.ts';
+import type { FeederThreadOptions } from './adapters/opensearch/feeding/feeder-thread.ts';
 import type { Config } from './config.ts';
 import type { WorkspaceScope } from './domain/access/scope.ts';
 import { indexesWarming } from './domain/failures/unavailable-failures.ts';
@@ -31,14 +35,23 @@ export interface OpenedSearch {
   readonly metrics: () => Metric[];
   /** Starts to prepare indexes. Resolves when they are ready, or after `maxMs`. */
   readonly warm: (maxMs: number) => Promise<void>;
-  /** Throws while most searches would have to wait. */
-  readonly assertReady: () => void;
+  /** Throws while most searches would have to wait. Else what is to be said of search, if anything. */
+  readonly readiness: () => SearchNotes | undefined;
   /** Stops background work. */
   readonly close: () => Promise<void>;
 }
 
+export interface SearchNotes {
+  readonly search: {
+    readonly behind_catalogs: number;
+    readonly behind_changes: number;
+    readonly behind_seconds: number;
+  };
+}
+
 /** What is said about search. */
 export interface SearchTelling {
+  readonly log: FeederThreadOptions['log'];
   readonly tell: Log;
   readonly failed: (error: unknown) => void;
   /** How long a query waited for a thread. */
@@ -55,7 +68,12 @@ const UNITS_PER_MS = 1_000_000;
 const defaultSearchThreads = (processes: number): number =>
   Math.max(2, Math.floor((availableParallelism() - 1) / processes));
 
-export const openSearch = (
+export const openSearch = (config: Config, store: Store, telling: SearchTelling): Promise<OpenedSearch> =>
+  config.searchUrls.length === 0
+    ? Promise.resolve(openEmbedded(config, store, telling))
+    : openOnServer(config, store, telling);
+
+const openEmbedded = (
   config: Config,
   store: Store,
   { tell, failed, waited }: SearchTelling,
@@ -103,7 +121,7 @@ export const openSearch = (
       });
       await Promise.race([warming.firstRound, sleep(maxMs, undefined, { ref: false })]);
     },
-    assertReady: () => assertWarm(warming),
+    readiness: () => assertWarm(warming),
     close: async () => {
       await warming?.close();
       await index.close();
@@ -115,8 +133,71 @@ export const openSearch = (
 const WARMING_MAX_MS = 60_000;
 const WARMING_RETRY_SECONDS = 2;
 
-const assertWarm = (warming: Warming | undefined): void => {
+const assertWarm = (warming: Warming | undefined): undefined => {
   const progress = warming?.progress();
-  if (progress === undefined || progress.tookMs > WARMING_MAX_MS) return;
+  if (progress === undefined || progress.tookMs > WARMING_MAX_MS) return undefined;
   throw indexesWarming(progress.done, progress.total, WARMING_RETRY_SECONDS);
 };
+
+/** Searches run on OpenSearch, which a thread feeds. Its modules are loaded only where they are needed. */
+const openOnServer = async (
+  config: Config,
+  store: Store,
+  { log }: SearchTelling,
+): Promise<OpenedSearch> => {
+  const { openSearchServer } = await import('./adapters/opensearch/client/search-server.ts');
+  const { buildOpenSearchIndex } = await import('./adapters/opensearch/opensearch-search.ts');
+  const { startFeederThread } = await import('./adapters/opensearch/feeding/feeder-thread.ts');
+  const { dataDir, storeUrl, storeReplicaUrls, searchPrefix: prefix } = config;
+  const settings: SearchServerSettings = {
+    urls: config.searchUrls,
+    username: config.searchUsername,
+    password: config.searchPassword ?? config.searchPasswordFile,
+    token: config.searchToken,
+    ca: config.searchCaFile,
+    searchDeadlineMs: config.searchDeadlineMs,
+  };
+  const server = openSearchServer(settings);
+  const index = buildOpenSearchIndex({
+    ...{ server, prefix, source: store },
+    waitMs: config.searchWaitMs,
+    answersStale: config.searchStale === 'answer',
+  });
+  const feeder = startFeederThread({
+    module: new URL('./workers/feed-search.ts', import.meta.url),
+    request: {
+      ...{ dataDir, storeUrl, storeReplicaUrls, storage: store.health.share },
+      holder: `${hostname()}/${process.pid}/${randomUUID()}`,
+      server: settings,
+      indexes: {
+        prefix,
+        ownIndexTenants: new Set(config.searchOwnIndexTenants),
+        shards: config.searchShards,
+        replicas: config.searchReplicas,
+      },
+    },
+    log,
+  });
+  return {
+    index,
+    revision: index.revision,
+    metrics: () => [...server.metrics(), ...feeder.metrics()],
+    warm: async () => undefined,
+    readiness: () => notesOf(feeder.status()),
+    close: async () => {
+      await feeder.stop();
+      await server.close();
+    },
+  };
+};
+
+const notesOf = (status: FeedStatus | undefined): SearchNotes | undefined =>
+  status?.isFeeding === true
+    ? {
+        search: {
+          behind_catalogs: status.behindCatalogs,
+          behind_changes: status.behindChanges,
+          behind_seconds: Math.round(status.behindMs / 1_000),
+        },
+      }
+    : undefined;
