@@ -1,12 +1,12 @@
 // The hits of a page: each product as the request wants to see it, with its marked words, the rules that moved it and the parts of its
 // score.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Product } from '../../../domain/products/product.ts';
 import type { ProductHit, ProductSearch } from '../../../domain/products/product-search.ts';
 import { findBoosts } from '../../../domain/products/rule-boosts.ts';
 import { shownRecord } from '../../../domain/products/shown-product.ts';
 import { toJsonBytes } from '../../../domain/text/json-bytes.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Override } from '../../../search/engine/merchandising/product-merchandising.ts';
 import { categoriesIn } from '../../../search/engine/products/localized-categories.ts';
 import { measureHits } from '../../../search/engine/stored/product-hits.ts';
@@ -44,9 +44,6 @@ export const buildShow = (
 const categoriesOf = ({ categoryIds }: Product, showCategory: ShowCategory): string =>
   [...new Set(categoryIds)].flatMap((id) => showCategory(id) ?? []).join(',');
 
-/** How long hits are written without a break. */
-const SLICE_MS = 2;
-
 export const showHits = async (
   catalog: OpenedCatalog,
   selection: ProductSelection,
@@ -57,12 +54,10 @@ export const showHits = async (
   const build = buildHit(catalog, selection, search, overrides);
   const measure = measureHits('limit');
   const hits: ProductHit[] = [];
-  let until = performance.now() + SLICE_MS;
+  const yieldIfDue = buildYield();
   for (const document of found) {
     hits.push(measure(build(readProduct(document))));
-    if (performance.now() < until) continue;
-    await nextTurn();
-    until = performance.now() + SLICE_MS;
+    await yieldIfDue();
   }
   return hits;
 };

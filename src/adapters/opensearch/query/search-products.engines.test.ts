@@ -5,15 +5,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
+import { liveAfter, stepsOf } from '../../../../test/suites/search/catalog-steps.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
-import { type CatalogStep, openCatalogs } from '../../../../test/suites/search/opensearch-catalog.ts';
+import { openCatalogs } from '../../../../test/suites/search/opensearch-catalog.ts';
 import { readHits } from '../../../../test/suites/search/product-fixture.ts';
-import {
-  BASE_LOCALE,
-  contents,
-  type HistoryStep,
-  historyStep,
-} from '../../../../test/suites/search/random-products.ts';
+import { BASE_LOCALE, contents, historyStep } from '../../../../test/suites/search/random-products.ts';
 import { randomSearch } from '../../../../test/suites/search/random-searches.ts';
 import { rankedContents, rankedSearch, rankedShop } from '../../../../test/suites/search/ranked-shop.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
@@ -36,21 +32,6 @@ before(async () => {
   write = await openCatalogs(server);
 });
 after(() => server.close());
-
-const stepsOf = (history: readonly HistoryStep[]): CatalogStep[] =>
-  history.flatMap((step): CatalogStep[] => {
-    if (step.do === 'put') return [step];
-    return step.do === 'delete' ? [{ do: 'delete', id: `P${step.id}` }] : [];
-  });
-
-const liveAfter = (steps: readonly CatalogStep[]): Product[] => {
-  const live = new Map<string, Product>();
-  for (const step of steps) {
-    if (step.do === 'delete') live.delete(step.id);
-    else for (const product of step.products) live.set(product.id, product);
-  }
-  return [...live.values()];
-};
 
 const scan = (products: readonly Product[], given: CatalogContents, asked: ProductSearch): FoundProducts =>
   searchByScan(
