@@ -18,9 +18,9 @@ import { openUseOrder } from './adapters/embedded-search/use-order.ts';
 import { startWarming, type Warming } from './adapters/embedded-search/warm-indexes.ts';
 import type { IndexThreadSettings } from './adapters/embedded-search/work/index-work.ts';
 import { openThreadedWork } from './adapters/embedded-search/work/threaded-work.ts';
-import type { SearchServerSettings } from './adapters/opensearch/client/search-server.ts';
 import type { FeedStatus } from './adapters/opensearch/feeding/feed-status.ts';
 import type { FeederThreadOptions } from './adapters/opensearch/feeding/feeder-thread.ts';
+import { searchServerOf } from './config/search-server-variables.ts';
 import type { Config } from './config.ts';
 import type { WorkspaceScope } from './domain/access/scope.ts';
 import { indexesWarming } from './domain/failures/unavailable-failures.ts';
@@ -140,29 +140,13 @@ const assertWarm = (warming: Warming | undefined): undefined => {
 };
 
 /** Searches run on OpenSearch, which a thread feeds. Its modules are loaded only where they are needed. */
-const openOnServer = async (
-  config: Config,
-  store: Store,
-  { log }: SearchTelling,
-): Promise<OpenedSearch> => {
+const openOnServer = async (config: Config, store: Store, { log }: SearchTelling): Promise<OpenedSearch> => {
   const { openSearchServer } = await import('./adapters/opensearch/client/search-server.ts');
   const { buildOpenSearchIndex } = await import('./adapters/opensearch/opensearch-search.ts');
   const { startFeederThread } = await import('./adapters/opensearch/feeding/feeder-thread.ts');
   const { dataDir, storeUrl, storeReplicaUrls, searchPrefix: prefix } = config;
-  const settings: SearchServerSettings = {
-    urls: config.searchUrls,
-    username: config.searchUsername,
-    password: config.searchPassword ?? config.searchPasswordFile,
-    token: config.searchToken,
-    ca: config.searchCaFile,
-    searchDeadlineMs: config.searchDeadlineMs,
-  };
+  const settings = { ...searchServerOf(config), searchDeadlineMs: config.searchDeadlineMs };
   const server = openSearchServer(settings);
-  const index = buildOpenSearchIndex({
-    ...{ server, prefix, source: store },
-    waitMs: config.searchWaitMs,
-    answersStale: config.searchStale === 'answer',
-  });
   const feeder = startFeederThread({
     module: new URL('./workers/feed-search.ts', import.meta.url),
     request: {
@@ -177,6 +161,12 @@ const openOnServer = async (
       },
     },
     log,
+  });
+  const index = buildOpenSearchIndex({
+    ...{ server, prefix, source: store },
+    waitMs: config.searchWaitMs,
+    answersStale: config.searchStale === 'answer',
+    onWaiting: feeder.wake,
   });
   return {
     index,

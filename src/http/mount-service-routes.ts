@@ -16,7 +16,6 @@ import { JSON_TYPE } from './output/send-failure.ts';
 const RETRY_AFTER_SECONDS = 5;
 const UP = JSON.stringify({ Status: 'success' });
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a check that only ever rejects is a check too.
 /** What is said of a service that is ready. */
 export interface ReadyNotes {
   /** How far search on another server is behind, where this process knows. */
@@ -27,6 +26,7 @@ export interface ReadyNotes {
   };
 }
 
+// biome-ignore lint/suspicious/noConfusingVoidType: a check that only ever rejects is a check too.
 export type IsReady = () => Promise<boolean | void | ReadyNotes>;
 
 export interface ServiceRoutes {

@@ -44,8 +44,9 @@ const telling = setInterval(
   STATUS_MS,
 );
 
-parentPort?.once('message', async (command: FeedingCommand) => {
-  if (command !== 'stop') return;
+parentPort?.on('message', async (command: FeedingCommand) => {
+  if (command === 'wake') return feeder.wake();
+  parentPort?.removeAllListeners('message');
   clearInterval(telling);
   await feeder.stop();
   await server.close();

@@ -43,7 +43,7 @@ const importTable: Readonly<
   'open-store.ts': { rooms: ['adapters', 'domain'], packages: [] },
   'open-recorders.ts': { rooms: ['open-store.ts', 'config.ts', 'metrics', 'operations'], packages: [] },
   'open-search.ts': {
-    rooms: ['open-store.ts', 'config.ts', 'domain', 'adapters', 'workers'],
+    rooms: ['open-store.ts', 'config.ts', 'config', 'domain', 'adapters', 'workers'],
     packages: ['node:'],
   },
   'open-telemetry.ts': { rooms: ['config.ts', 'runtime', 'metrics', 'telemetry'], packages: [] },

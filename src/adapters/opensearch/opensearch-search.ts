@@ -40,6 +40,8 @@ interface OpenSearchOptions {
   readonly waitMs: number;
   /** Whether a request whose position is not reached in time is answered from what is there. */
   readonly answersStale: boolean;
+  /** A request has to wait for the feeder. */
+  readonly onWaiting: () => void;
 }
 
 export interface OpenSearchIndex extends SearchIndex {
@@ -50,10 +52,10 @@ export interface OpenSearchIndex extends SearchIndex {
 const RETRY_SECONDS = 2;
 
 export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchIndex => {
-  const { server, prefix, source, waitMs, answersStale } = options;
+  const { server, prefix, source, waitMs, answersStale, onWaiting } = options;
   const states = buildStates(server, prefix);
   const catalogs = buildOpenCatalogs({
-    ...{ server, source, waitMs, answersStale },
+    ...{ server, source, waitMs, answersStale, onWaiting },
     readState: async (scope, catalogId) => (await states.find(scope, catalogId))?.state,
     now: () => performance.now(),
     sleep: (ms) => sleep(ms),

@@ -84,7 +84,8 @@ export const openSearchServer = (given: SearchServerSettings): OpenedSearchServe
   const breaker = buildBreaker({ ...breakerDefaults, ...settings.breaker }, now);
   const authorization = authorizationOf(settings);
   const metrics = buildClientMetrics(breaker, nodes);
-  const closing = new AbortController();
+  const stops = new Set<() => void>();
+  let isClosed = false;
 
   const refuse = (endpoint: string, reason: keyof typeof refusals): never => {
     metrics.refused();
@@ -100,7 +101,7 @@ export const openSearchServer = (given: SearchServerSettings): OpenedSearchServe
     try {
       const prepared = await prepareCall(call, authorization);
       const mayRepeat = call.idempotent ?? ['GET', 'HEAD'].includes(call.method);
-      const limits = { ...settings, endsAt, endpoint, mayRepeat, signal: closing.signal };
+      const limits = { ...settings, endsAt, endpoint, mayRepeat, stops, isClosed: () => isClosed };
       return await sendAttempts(nodes, prepared, limits, metrics.repeated, (answer) =>
         readAnswer(endpoint, answer),
       );
@@ -132,7 +133,8 @@ export const openSearchServer = (given: SearchServerSettings): OpenedSearchServe
     metrics: metrics.list,
     close: async () => {
       permits.close();
-      closing.abort();
+      isClosed = true;
+      for (const stop of [...stops]) stop();
       nodes.close();
     },
   };

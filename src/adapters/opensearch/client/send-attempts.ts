@@ -12,15 +12,16 @@ export interface CallLimits {
   readonly endpoint: string;
   /** Whether to send it again although it may have arrived. */
   readonly mayRepeat: boolean;
-  readonly signal: AbortSignal;
+  readonly stops: AttemptLimits['stops'];
+  readonly isClosed: () => boolean;
   readonly now: () => number;
 }
 
 const ATTEMPTS_MAX = 3;
 
 /** As callers see it. */
-const failureOf = (fault: AttemptFault, { endpoint, answerMaxBytes, signal }: CallLimits): Error => {
-  if (signal.aborted) return new SearchServerGone('closed', `${endpoint} was ended: the client was closed`);
+const failureOf = (fault: AttemptFault, { endpoint, answerMaxBytes, isClosed }: CallLimits): Error => {
+  if (isClosed()) return new SearchServerGone('closed', `${endpoint} was ended: the client was closed`);
   if (fault.kind === 'large')
     return new SearchServerError(
       endpoint,
@@ -41,10 +42,10 @@ export const sendAttempts = async (
   onRepeat: () => void,
   read: (answer: Answer) => unknown,
 ): Promise<unknown> => {
-  const { endsAt, now, mayRepeat, signal } = limits;
+  const { endsAt, now, mayRepeat, stops, isClosed } = limits;
   const tried = new Set<ServerNode>();
   let failure: Error = new SearchServerGone('deadline', `no time was left for ${limits.endpoint}`);
-  for (let attempts = 0; attempts < ATTEMPTS_MAX && now() < endsAt && !signal.aborted; attempts += 1) {
+  for (let attempts = 0; attempts < ATTEMPTS_MAX && now() < endsAt && !isClosed(); attempts += 1) {
     const node = nodes.next(tried);
     if (node === undefined) break;
     if (attempts > 0) onRepeat();
@@ -52,7 +53,7 @@ export const sendAttempts = async (
     const isSilent = (): boolean => node.answeredAt < startedAt;
     try {
       const { connectMs, answerMaxBytes: bytesMax } = limits;
-      const fixed = { timeoutMs: endsAt - startedAt, connectMs, bytesMax, signal };
+      const fixed = { timeoutMs: endsAt - startedAt, connectMs, bytesMax, stops };
       const isInDoubt = (): boolean => mayRepeat && tried.size + 1 < nodes.count && isSilent();
       const answer = await sendCall(node, call, {
         ...fixed,

@@ -26,10 +26,11 @@ export interface AttemptLimits {
   readonly onSlow: () => void;
   /** Asked after half of the time: whether to give up now, because this node seems dead and another may answer. */
   readonly isHopeless: () => boolean;
-  readonly signal: AbortSignal;
+  /** Called when the client is closed. */
+  readonly stops: Set<() => void>;
 }
 
-/** `large`: the answer has too many bytes. `stopped`: by the signal. */
+/** `large`: the answer has too many bytes. `stopped`: the client was closed. */
 export type FaultKind = 'connect' | 'broken' | 'late' | 'large' | 'stopped';
 
 export class AttemptFault extends Error {
@@ -46,16 +47,18 @@ export class AttemptFault extends Error {
 
 /** Rejects with `AttemptFault`. */
 export const sendCall = (
-  { url, agent }: ServerNode,
+  { address, agent }: ServerNode,
   { method, path, headers, body }: PreparedCall,
-  { timeoutMs, connectMs, bytesMax, onSlow, isHopeless, signal }: AttemptLimits,
+  { timeoutMs, connectMs, bytesMax, onSlow, isHopeless, stops }: AttemptLimits,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const isTls = url.protocol === 'https:';
-    const call = (isTls ? requestTls : requestPlain)(url, {
+    const { isTls, hostname, port, base } = address;
+    const call = (isTls ? requestTls : requestPlain)({
+      hostname,
+      port,
       agent,
       method,
-      path: `${url.pathname.replace(/\/$/, '')}${path}`,
+      path: `${base}${path}`,
       headers,
     });
     let isConnected = false;
@@ -64,7 +67,7 @@ export const sendCall = (
       if (isSettled) return false;
       isSettled = true;
       for (const timer of timers) clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
+      stops.delete(stop);
       return true;
     };
     const fail = (kind: FaultKind, cause?: unknown): void => {
@@ -79,7 +82,7 @@ export const sendCall = (
       setTimeout(onSlow, timeoutMs / 4),
       setTimeout(() => isHopeless() && fail('late'), timeoutMs / 2),
     ];
-    signal.addEventListener('abort', stop);
+    stops.add(stop);
     call.on('socket', (socket) => {
       if (!socket.connecting) isConnected = true;
       else

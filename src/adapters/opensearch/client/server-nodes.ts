@@ -4,8 +4,16 @@
 import { Agent as PlainAgent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 
+interface NodeAddress {
+  readonly isTls: boolean;
+  readonly hostname: string;
+  readonly port: string;
+  /** What paths begin with; empty for most. */
+  readonly base: string;
+}
+
 export interface ServerNode {
-  readonly url: URL;
+  readonly address: NodeAddress;
   readonly agent: PlainAgent;
   /** When it last answered anything. */
   answeredAt: number;
@@ -35,11 +43,20 @@ export interface NodeSettings {
 const EXCLUDED_MS = 1_000;
 const EXCLUDED_MAX_MS = 30_000;
 
-const openAgent = (url: URL, ca: string | undefined, socketsMax: number): PlainAgent => {
+const readAddress = (text: string): NodeAddress => {
+  const url = new URL(text);
+  return {
+    isTls: url.protocol === 'https:',
+    // Without the brackets of an IPv6 address.
+    hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port,
+    base: url.pathname.replace(/\/$/, ''),
+  };
+};
+
+const openAgent = (isTls: boolean, ca: string | undefined, socketsMax: number): PlainAgent => {
   const options = { keepAlive: true, maxSockets: socketsMax, maxFreeSockets: socketsMax };
-  return url.protocol === 'https:'
-    ? new TlsAgent({ ...options, ...(ca === undefined ? {} : { ca }) })
-    : new PlainAgent(options);
+  return isTls ? new TlsAgent({ ...options, ...(ca === undefined ? {} : { ca }) }) : new PlainAgent(options);
 };
 
 /** Those that nobody uses now: after a silent failure of the network they may be dead without knowing it. */
@@ -54,8 +71,14 @@ export const openServerNodes = (
   now: () => number,
 ): ServerNodes => {
   const nodes = urls.map((text): ServerNode => {
-    const url = new URL(text);
-    return { url, agent: openAgent(url, ca, socketsMax), answeredAt: 0, excludedUntil: 0, failures: 0 };
+    const address = readAddress(text);
+    return {
+      address,
+      agent: openAgent(address.isTls, ca, socketsMax),
+      answeredAt: 0,
+      excludedUntil: 0,
+      failures: 0,
+    };
   });
   // Processes that start together do not all begin with the first.
   let turn = Math.floor(Math.random() * nodes.length);

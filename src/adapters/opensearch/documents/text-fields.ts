@@ -22,7 +22,7 @@ export const pairWord = (first: string, second: string): string => `${first} ${s
 export type AverageLengths = Readonly<Record<string, number>>;
 
 /** Of a language that the catalog did not have when it was built. */
-const USUAL_LENGTH = 40;
+export const USUAL_LENGTH = 40;
 
 /** The value of the field `words`. */
 export const wordsField = (

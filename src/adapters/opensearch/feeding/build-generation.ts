@@ -21,6 +21,7 @@ export interface GenerationSettings {
   readonly token: number;
   readonly signal: AbortSignal;
   readonly onRetry?: (() => void) | undefined;
+  readonly onStarted?: ((place: Place) => void) | undefined;
 }
 
 export interface BuiltGeneration {
@@ -39,6 +40,7 @@ export const buildGeneration = async (
   return settings.source.readAside(scope, head, async (source) => {
     // A generation of its own for each attempt.
     const place = { scope, catalogId, generation: nextGeneration(previous?.generation ?? 0) };
+    settings.onStarted?.(place);
     return build(settings, source, place);
   });
 };

@@ -31,9 +31,11 @@ export type FeedingMessage =
     };
 
 /** To the thread. */
-export type FeedingCommand = 'stop';
+export type FeedingCommand = 'stop' | 'wake';
 
 export interface FeederThread {
+  /** A request waits for a write: look now, if this thread feeds. */
+  readonly wake: () => void;
   /** Undefined until the thread has said something. */
   readonly status: () => FeedStatus | undefined;
   readonly metrics: () => Metric[];
@@ -75,13 +77,16 @@ export const startFeederThread = ({ module, request, log }: FeederThreadOptions)
   };
   start();
 
+  const command = (one: FeedingCommand): void => worker.postMessage(one);
+
   return {
+    wake: () => command('wake'),
     status: () => last?.status,
     metrics: () => [...(last?.metrics ?? [])],
     stop: async () => {
       isStopping = true;
       clearTimeout(restart);
-      worker.postMessage('stop' satisfies FeedingCommand);
+      command('stop');
       const giveUp = setTimeout(() => void worker.terminate(), STOP_MS).unref();
       await ended;
       clearTimeout(giveUp);

@@ -5,7 +5,7 @@ import type { Scope } from '../../../domain/access/scope.ts';
 import type { SearchServer } from '../client/search-server.ts';
 import { SearchServerError } from '../client/search-server-errors.ts';
 import { stateIndexName } from '../documents/mapping.ts';
-import { stateId } from '../documents/place.ts';
+import { type Place, stateId } from '../documents/place.ts';
 import type { FeedingState } from '../feeding-state.ts';
 
 /** Which version of a state was read. Undefined: there was none. */
@@ -131,4 +131,9 @@ export const stateScope = ({
 }: FeedingState): { readonly scope: Scope; readonly catalogId: string } => ({
   scope: { tenantId: tenant, workspaceId: workspace, environmentId: environment },
   catalogId: catalog,
+});
+
+export const placeOf = (state: FeedingState): Place => ({
+  ...stateScope(state),
+  generation: state.generation,
 });

@@ -13,6 +13,8 @@ export interface StateOptions {
   readonly waitMs: number;
   /** Whether a request whose position is not reached in time is answered from what is there. */
   readonly answersStale: boolean;
+  /** A request has to wait for the feeder. */
+  readonly onWaiting: () => void;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
@@ -64,7 +66,7 @@ export class KnownStates<Kept> {
 
   /** The state once it has reached the position; undefined if the catalog was never fed. */
   async reach(scope: Scope, catalogId: string, position: number): Promise<KnownState<Kept> | undefined> {
-    const { now, waitMs, answersStale, sleep, exists } = this.options;
+    const { now, waitMs, answersStale, sleep, exists, onWaiting } = this.options;
     const known = this.peek(scope, catalogId);
     if (known !== undefined && now() - known.readAt < STATE_MS && known.state.position >= position)
       return known;
@@ -77,6 +79,7 @@ export class KnownStates<Kept> {
         return entry;
       }
       if (entry === undefined && !(await exists(scope, catalogId))) return undefined;
+      onWaiting();
       await sleep(POLL_MS);
     }
   }
