@@ -1,6 +1,9 @@
 // Catalogs in a real OpenSearch, for tests of queries: written as the feeder writes them, and opened as requests open them.
 
-import type { SearchServer } from '../../../src/adapters/opensearch/client/search-server.ts';
+import {
+  openSearchServer,
+  type SearchServer,
+} from '../../../src/adapters/opensearch/client/search-server.ts';
 import { sortableText } from '../../../src/adapters/opensearch/documents/encode.ts';
 import { indexName } from '../../../src/adapters/opensearch/documents/mapping.ts';
 import type { Place } from '../../../src/adapters/opensearch/documents/place.ts';
@@ -16,6 +19,8 @@ import type { CatalogContents } from '../../../src/domain/ports.ts';
 import type { Product } from '../../../src/domain/products/product.ts';
 import type { ContentItem } from '../../../src/domain/search/content.ts';
 import { normalizeLocale } from '../../../src/domain/text/locale.ts';
+import { startOpenSearch } from '../../fixtures/opensearch/start-opensearch.ts';
+import type { HistoryStep } from './random-products.ts';
 
 /** Something that happens to a catalog. */
 export type CatalogStep =
@@ -62,8 +67,49 @@ export const openCatalogs = async (
         const last = new Map(step.products.map((product) => [product.id, product]));
         await write([...last.values()].map(indexer.product));
       }
-      await server.request({ method: 'POST', path: `/${index}/_refresh` });
     }
+    await server.request({ method: 'POST', path: `/${index}/_refresh` });
     return readCatalog(server, index, place, contents);
   };
+};
+
+export interface TestCatalogs {
+  readonly write: (given: GivenCatalog) => Promise<OpenedCatalog>;
+  close(): Promise<void>;
+}
+
+const DEADLINE_MS = 60_000;
+
+/** Starts OpenSearch for a test file. VITRINE_TEST_OPENSEARCH_URL: one that runs already. */
+export const startCatalogs = async (): Promise<TestCatalogs> => {
+  const running = process.env['VITRINE_TEST_OPENSEARCH_URL'];
+  const cluster = running === undefined ? await startOpenSearch() : undefined;
+  const server = openSearchServer({
+    urls: cluster?.urls ?? [running ?? ''],
+    searchDeadlineMs: DEADLINE_MS,
+  });
+  return {
+    write: await openCatalogs(server),
+    close: async () => {
+      await server.close();
+      await cluster?.close();
+    },
+  };
+};
+
+/** What of a history happens to the documents of a catalog. */
+export const stepsOf = (history: readonly HistoryStep[]): CatalogStep[] =>
+  history.flatMap((step): CatalogStep[] => {
+    if (step.do === 'put') return [step];
+    return step.do === 'delete' ? [{ do: 'delete', id: `P${step.id}` }] : [];
+  });
+
+/** The products that are there in the end. */
+export const liveAfter = (steps: readonly CatalogStep[]): Product[] => {
+  const live = new Map<string, Product>();
+  for (const step of steps) {
+    if (step.do === 'delete') live.delete(step.id);
+    else for (const product of step.products) live.set(product.id, product);
+  }
+  return [...live.values()];
 };

@@ -11,8 +11,8 @@ import { categoryReader } from '../../../search/category-text.ts';
 import { completable, wordStarts } from '../../../search/completion.ts';
 import { namePlaces } from '../../../search/name-places.ts';
 import { titleText } from '../../../search/ranking.ts';
-import { analyzeText, type TextDocument } from '../../../search/text-document.ts';
-import { nameIn, productTexts } from '../../../search/weighted-texts.ts';
+import { analyzeText } from '../../../search/text-document.ts';
+import { type FieldText, nameIn, productTexts } from '../../../search/weighted-texts.ts';
 import { sortableText } from './encode.ts';
 import { factsOf, valueFields } from './product-values.ts';
 import type { IndexedObject, SearchDocument } from './search-document.ts';
@@ -41,7 +41,7 @@ export const startToken = (place: string, start: string): string => place + sort
 /** Builds the documents of the products of a catalog. */
 export const buildProductIndexer = (settings: ProductSettings): ((product: Product) => IndexedObject) => {
   const { place, baseLocale, contents, averages } = settings;
-  const textOf = buildTextReader(contents, baseLocale);
+  const textsOf = buildTextReader(contents, baseLocale);
   const ancestorsOf = buildAncestors(contents.categories);
   return (product) => {
     const locales = [...new Set([baseLocale, ...Object.keys(product.localized)])];
@@ -61,7 +61,7 @@ export const buildProductIndexer = (settings: ProductSettings): ((product: Produ
       source: JSON.stringify(product),
     };
     const documents = locales.map((locale): SearchDocument => {
-      const text = textOf(product, locale);
+      const text = analyzeText(locale, textsOf(product, locale));
       for (const surface of text.surfaces) words.add(surfaceWord(text.language, surface));
       const name = nameIn(product, locale);
       const completed = completable(name);
@@ -86,22 +86,19 @@ export const buildProductIndexer = (settings: ProductSettings): ((product: Produ
   };
 };
 
-/** Reads the searchable text of a product in a locale. */
+/** Reads the searchable texts of a product in a locale. */
 export const buildTextReader = (contents: ProductSettings['contents'], baseLocale: string) => {
   const attributes = new AttributeReader(contents.attributes);
   const categories = categoryReader(contents.categories, baseLocale);
-  return (product: Product, locale: string): TextDocument =>
-    analyzeText(
+  return (product: Product, locale: string): FieldText[] =>
+    productTexts(
+      product,
       locale,
-      productTexts(
-        product,
-        locale,
-        {
-          attributes: attributes.textOf(product),
-          categories: categories.textOf(product.categoryIds, locale),
-        },
-        contents.ranking?.weights,
-      ),
+      {
+        attributes: attributes.textOf(product),
+        categories: categories.textOf(product.categoryIds, locale),
+      },
+      contents.ranking?.weights,
     );
 };
 

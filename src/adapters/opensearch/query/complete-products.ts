@@ -3,9 +3,9 @@
 
 import type { Product } from '../../../domain/products/product.ts';
 import { findableBy, type SuggestQuery } from '../../../domain/products/suggestion.ts';
-import { parseJson } from '../../../domain/text/parse-json.ts';
 import { EXAMINED_MAX, NAME_UNITS_MAX, type TypedText } from '../../../search/completion.ts';
 import { startToken } from '../documents/product-documents.ts';
+import { readProduct } from './found-product.ts';
 import { allOf, chooseLocales, inLocales } from './locale-choice.ts';
 import { nearPattern } from './near-pattern.ts';
 import type { FoundDocument, OpenedCatalog, SearchQuery } from './opened-catalog.ts';
@@ -47,7 +47,7 @@ export const completeProducts = async (
   const end = last?.hits.hits[0];
   return (shown?.hits.hits ?? [])
     .filter((one) => end === undefined || !comesAfter(one, end))
-    .map(({ _source }) => parseJson(_source?.source ?? '') as Product);
+    .map(readProduct);
 };
 
 const comesAfter = (one: FoundDocument, other: FoundDocument): boolean => {

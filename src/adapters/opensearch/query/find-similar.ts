@@ -3,12 +3,11 @@
 
 import type { Product } from '../../../domain/products/product.ts';
 import { everythingFor } from '../../../domain/products/product-lookup.ts';
+import { shownLocale } from '../../../domain/products/shown-product.ts';
 import type { SimilarProducts, SimilarQuery } from '../../../domain/products/similar-products.ts';
-import { toJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
-import { parseJson } from '../../../domain/text/parse-json.ts';
 import { AttributeReader } from '../../../search/attribute-text.ts';
-import { showFields } from '../../../search/reference/search-products.ts';
+import { measureHits } from '../../../search/engine/stored/product-hits.ts';
 import {
   chooseTraits,
   sharedScore,
@@ -18,14 +17,16 @@ import {
   VALUE_WEIGHT,
   WORDS_MAX,
 } from '../../../search/similarity.ts';
-import type { TextDocument } from '../../../search/text-document.ts';
+import { analyzeText, type TextDocument } from '../../../search/text-document.ts';
 import { TRAIT_BOOST } from '../documents/mapping.ts';
 import { buildTextReader } from '../documents/product-documents.ts';
 import { stemWord } from '../documents/text-fields.ts';
 import { countMatches } from './count-matches.ts';
 import { facetQueries } from './filter-queries.ts';
+import { readProduct } from './found-product.ts';
 import { allOf } from './locale-choice.ts';
 import type { FoundDocument, OpenedCatalog, SearchQuery } from './opened-catalog.ts';
+import { buildShow } from './product-hits.ts';
 import { statisticsOf } from './resolve-term.ts';
 import { idsQuery, selectProducts } from './select-products.ts';
 
@@ -43,12 +44,13 @@ export const findSimilar = async (catalog: OpenedCatalog, query: SimilarQuery): 
   const itself = idsQuery([query.productId]) as SearchQuery;
   const [own] = await read(catalog, { query: allOf([visible, itself]), size: 1 });
   if (own === undefined) return undefined;
-  const product = productIn(own);
-  const text = buildTextReader(contents, normalizeLocale(query.baseLocale))(
-    product,
-    own._source?.locale ?? '',
-  );
-  const shared = [...wordsOf(catalog, text), ...valuesOf(catalog, product)];
+  const product = readProduct(own);
+  const locale = shownLocale(product, query);
+  const textsOf = buildTextReader(contents, normalizeLocale(query.baseLocale));
+  const shared = [
+    ...wordsOf(catalog, analyzeText(locale, textsOf(product, locale))),
+    ...valuesOf(catalog, product),
+  ];
   const counts = await countMatches(
     products,
     shared.map(({ counted }) => counted),
@@ -69,21 +71,20 @@ export const findSimilar = async (catalog: OpenedCatalog, query: SimilarQuery): 
     size: query.limit,
     sort: [{ _score: 'desc' }, { id: 'asc' }],
   });
-  return found.map((hit) => {
-    const one = productIn(hit);
-    return { id: one.id, shown: toJsonBytes(showFields(one, contents.categories, query)), pinnedBy: [] };
-  });
+  const show = buildShow(catalog, query);
+  const measure = measureHits('limit');
+  return found
+    .map(readProduct)
+    .map((similar) => measure({ id: similar.id, shown: show(similar), pinnedBy: [] }));
 };
 
 const read = async (
   { products }: OpenedCatalog,
   body: { readonly query: SearchQuery; readonly size: number; readonly sort?: readonly object[] },
 ): Promise<readonly FoundDocument[]> => {
-  const { hits } = await products.search({ ...body, track_total_hits: false, _source: ['source', 'locale'] });
+  const { hits } = await products.search({ ...body, track_total_hits: false, _source: ['source'] });
   return hits.hits;
 };
-
-const productIn = ({ _source }: FoundDocument): Product => parseJson(_source?.source ?? '') as Product;
 
 /** The heaviest; ties go to the first by code units. */
 const wordsOf = ({ products }: OpenedCatalog, { stems, language }: TextDocument): Shared[] => {

@@ -6,15 +6,14 @@ import type { ScoreExplanation, SignalFactor } from '../../../domain/products/sc
 import { shownLocale, shownTexts } from '../../../domain/products/shown-product.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import { languageOf } from '../../../search/analysis/languages.ts';
-import { AttributeReader } from '../../../search/attribute-text.ts';
-import { categoryReader } from '../../../search/category-text.ts';
 import { explainScore, type HeldWord } from '../../../search/explanation.ts';
 import { type Highlights, highlight } from '../../../search/highlight.ts';
 import { productRule } from '../../../search/matching.ts';
 import { hasPhrase } from '../../../search/name-phrase.ts';
 import { titleText } from '../../../search/ranking.ts';
 import { analyzeText } from '../../../search/text-document.ts';
-import { type FieldText, nameIn, productTexts } from '../../../search/weighted-texts.ts';
+import { nameIn } from '../../../search/weighted-texts.ts';
+import { buildTextReader } from '../documents/product-documents.ts';
 import type { OpenedCatalog } from './opened-catalog.ts';
 import type { ProductSelection } from './product-selection.ts';
 import type { ResolvedWord } from './resolved-term.ts';
@@ -35,18 +34,7 @@ export const buildProductText = (
   { term }: ProductSelection,
   search: ProductSearch,
 ): ProductText => {
-  const attributes = new AttributeReader(contents.attributes);
-  const categories = categoryReader(contents.categories, normalizeLocale(search.baseLocale));
-  const textsOf = (product: Product, locale: string): FieldText[] =>
-    productTexts(
-      product,
-      locale,
-      {
-        attributes: attributes.textOf(product),
-        categories: categories.textOf(product.categoryIds, locale),
-      },
-      contents.ranking?.weights,
-    );
+  const textsOf = buildTextReader(contents, normalizeLocale(search.baseLocale));
   const resolvedIn = (locale: string) =>
     term?.languages.find(({ language }) => language === languageOf(locale));
   return {

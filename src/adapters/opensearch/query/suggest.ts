@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { appliedRules } from '../../../domain/products/applied-rules.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { FoundProducts, ProductHit, ProductSearch } from '../../../domain/products/product-search.ts';
+import { shownLocale } from '../../../domain/products/shown-product.ts';
 import {
   findableBy,
   type Suggestions,
@@ -13,7 +14,7 @@ import {
   shortRecord,
 } from '../../../domain/products/suggestion.ts';
 import type { Category } from '../../../domain/search/catalog.ts';
-import { fromJsonBytes, toJsonBytes } from '../../../domain/text/json-bytes.ts';
+import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import {
   CHECKED_MAX,
   completable,
@@ -26,6 +27,7 @@ import {
 import { estimateBounded } from '../../../search/engine/budget/work-budget.ts';
 import { exactRanges, nearRanges, type RangesIn } from '../../../search/engine/completion/typed-ranges.ts';
 import { categoriesIn } from '../../../search/engine/products/localized-categories.ts';
+import { measureHits } from '../../../search/engine/stored/product-hits.ts';
 import { showCategories } from '../../../search/engine/stored/shown-categories.ts';
 import { popularTermsOf } from '../../../search/engine/suggest/suggest-source.ts';
 import {
@@ -33,10 +35,11 @@ import {
   completeTerms,
   prepareCompletions,
 } from '../../../search/engine/suggest/table-completions.ts';
-import { redirectOf, showProduct } from '../../../search/reference/search-products.ts';
+import { nameIn } from '../../../search/weighted-texts.ts';
 import { completeProducts } from './complete-products.ts';
 import { buildFindable, type Findable, findContent, takeSome } from './findable.ts';
 import type { OpenedCatalog } from './opened-catalog.ts';
+import { buildShow } from './product-hits.ts';
 import { searchTogether } from './search-together.ts';
 
 export type SearchProducts = (catalog: OpenedCatalog, search: ProductSearch) => Promise<FoundProducts>;
@@ -70,7 +73,8 @@ export const suggest = async (
     (near && (await completeBy(typing, near, true))) ??
     (await suggestFound(typing, searchProducts));
   const rules = appliedRules(catalog.contents.merchandisingRules, findableBy(query, { term }));
-  return { ...found, ...redirectOf(rules) };
+  const redirected = rules.find(({ redirectUrl }) => redirectUrl !== undefined);
+  return redirected === undefined ? found : { ...found, redirectUrl: redirected.redirectUrl };
 };
 
 /** Names of categories and popular searches are prepared once per table, some at a time. */
@@ -163,8 +167,7 @@ const completeBy = async (
       findable.byTerm,
     ),
   ]);
-  const shown = products.map((product) => ({ product, record: showProduct(product, [], query) }));
-  const named = shown.map(({ record }) => record.name);
+  const named = products.map((product) => nameIn(product, shownLocale(product, query)));
   const best = popular[0] ?? inCategories[0]?.name ?? named[0];
   if (best === undefined) return undefined;
   const corrected = isNear ? findNear(completable(best), typed) : undefined;
@@ -177,17 +180,25 @@ const completeBy = async (
     searches,
     popular: popular.slice(0, limits.popular),
     categories: inCategories.slice(0, limits.categories).flatMap(({ id }) => showCategory(id) ?? []),
-    products: shown.slice(0, limits.products).map(({ product, record }) => shortHit(product, record)),
+    products: shortHits(catalog, query, products.slice(0, limits.products)),
     content,
     correctedTerm: corrected,
   };
 };
 
-const shortHit = ({ id }: Product, record: object): ProductHit => ({
-  id,
-  shown: shortRecord(toJsonBytes(record)),
-  pinnedBy: [],
-});
+const shortHits = (
+  catalog: OpenedCatalog,
+  query: SuggestQuery,
+  products: readonly Product[],
+): ProductHit[] => {
+  const show = buildShow(catalog, { ...query, fields: shortFields });
+  return shorten(products.map((product) => ({ id: product.id, shown: show(product), pinnedBy: [] })));
+};
+
+const shorten = (hits: readonly ProductHit[]): ProductHit[] => {
+  const measure = measureHits('products_limit');
+  return hits.map((hit) => measure({ ...hit, shown: shortRecord(hit.shown) }));
+};
 
 const first = <T>(from: Iterator<T, void>, most: number): T[] => Iterator.from(from).take(most).toArray();
 
@@ -220,7 +231,7 @@ const suggestFound = async (typing: Typing, searchProducts: SearchProducts): Pro
     searches: await completeQueries(typing, names),
     popular: [],
     categories: [],
-    products: hits.slice(0, limits.products).map((hit) => ({ ...hit, shown: shortRecord(hit.shown) })),
+    products: shorten(hits.slice(0, limits.products)),
     content,
     correctedTerm,
   };
