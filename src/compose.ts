@@ -1,25 +1,8 @@
 // Picks the adapters, except the store, and wires all parts of the service. It does not listen or read the environment.
 
 import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
-import { type EmbeddedSearch, openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
-import {
-  buildIndexLog,
-  buildPendingLog,
-  buildWarmingLog,
-  type Log,
-} from './adapters/embedded-search/indexing-log.ts';
-import { openSearchThreads } from './adapters/embedded-search/query/search-threads.ts';
-import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
-import { hasSnapshot } from './adapters/embedded-search/snapshots/snapshot-file.ts';
-import { openUseOrder } from './adapters/embedded-search/use-order.ts';
-import { startWarming, type Warming } from './adapters/embedded-search/warm-indexes.ts';
-import type { IndexThreadSettings } from './adapters/embedded-search/work/index-work.ts';
-import { openThreadedWork } from './adapters/embedded-search/work/threaded-work.ts';
 import type { LeasedSchedule } from './adapters/leases/leased-schedule.ts';
 import { startMaintenance } from './adapters/leases/maintenance.ts';
 import { buildMeter } from './adapters/scheduling/metered-requests.ts';
@@ -30,7 +13,6 @@ import { logStore } from './adapters/store/store-log.ts';
 import { buildStoreMetrics } from './adapters/store/store-metrics.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
-import { indexesWarming } from './domain/failures/unavailable-failures.ts';
 import type { CaptchaVerifier } from './domain/forms/submission-ports.ts';
 import { settingOf } from './domain/limits/limits.ts';
 import { buildRateLimiter } from './domain/limits/rate-limit.ts';
@@ -44,21 +26,13 @@ import { openRuntimeMetrics, type RuntimeMetrics } from './metrics/runtime-metri
 import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts';
 import type { MetricValues } from './metrics/worker-metrics.ts';
 import { openRecorders } from './open-recorders.ts';
+import { type OpenedSearch, openSearch } from './open-search.ts';
 import { openStore, type Store } from './open-store.ts';
 import { openTelemetryOf } from './open-telemetry.ts';
 import { buildOperations, type OperationParts } from './operations/all-operations.ts';
 
-/** One builds while another merges. More would only compete with the main thread. */
-const INDEX_THREADS_MAX = 2;
 /** Concurrent bulk requests. They share one write lock anyway. */
 const BULK_THREADS_MAX = 2;
-const MEBIBYTE = 1024 * 1024;
-/** Units of work, see `work-budget.ts`. */
-const UNITS_PER_MS = 1_000_000;
-
-/** Leaves a core to the main thread. At least two in each process, so that one long query does not block all others. */
-const defaultSearchThreads = (processes: number): number =>
-  Math.max(2, Math.floor((availableParallelism() - 1) / processes));
 
 export interface Service {
   readonly store: Store;
@@ -94,15 +68,18 @@ export const openService = async (
   const now = () => new Date();
   const recorders = openRecorders(config, store, metrics, now, (...words) => server.log.warn(...words));
   const reads = buildCachedStore(store);
-  const tell: Log = (...words) => server.log.info(...words);
-  const indexFailed = buildIndexLog((error) => server.log.error(error, 'search index work failed'));
-  const searchIndex = openSearch(config, store, metrics, { tell, failed: indexFailed });
+  const search = await openSearch(config, store, {
+    tell: (...words) => server.log.info(...words),
+    failed: (error) => server.log.error(error, 'search index work failed'),
+    log: (level, values, text) => server.log[level](values, text),
+    waited: (ms) => metrics.requests.waited('search', ms),
+  });
   const bulk = openBulk(config, store, metrics, onNear);
   const visitorSecret = await openVisitorSecret(config, store);
   const parts: OperationParts = {
     ...portsOf(store),
     storeIn: reads.inScope,
-    searchIndex,
+    searchIndex: search.index,
     reader: objectReader,
     runBulk: bulk.run,
     runImport: bulk.runImport,
@@ -115,15 +92,15 @@ export const openService = async (
     newId: randomUUID,
     now,
   };
-  const runtime = gatherMetrics(metrics, store, searchIndex);
+  const runtime = gatherMetrics(metrics, store, search);
   const server = buildServer({
     operations: buildOperations(telemetry?.tracePorts(parts) ?? parts),
     beginTrace: telemetry?.beginTrace,
     directory: reads,
     recorder: recorders.searches,
-    signal: signalOf(store, searchIndex),
+    signal: signalOf(store, search),
     positions: store,
-    isReady: () => store.ping().then(() => assertWarm(warming)),
+    isReady: () => store.ping().then(search.readiness),
     metrics: { ...metrics, text: metricsText ?? metrics.text },
     visitorSecret,
     operatorToken: config.operatorToken,
@@ -133,14 +110,11 @@ export const openService = async (
   });
   logStore(server.log, store, worker);
   telemetry?.start();
-  let [warming, maintenance]: [Warming?, LeasedSchedule?] = [];
+  let maintenance: LeasedSchedule | undefined;
   return {
     store,
     server,
-    warm: async (maxMs = config.searchWaitMs) => {
-      warming = startWarmingOf(config, store, searchIndex, { tell, failed: indexFailed });
-      await Promise.race([warming.firstRound, sleep(maxMs, undefined, { ref: false })]);
-    },
+    warm: (maxMs = config.searchWaitMs) => search.warm(maxMs),
     metricValues: metrics.values,
     startMaintenance: () => {
       maintenance = startMaintenanceOf(config, store, server.log, metrics);
@@ -148,9 +122,8 @@ export const openService = async (
     close: async () => {
       await maintenance?.stop();
       await bulk.close();
-      await warming?.close();
       await recorders.close();
-      await searchIndex.close();
+      await search.close();
       await store.close();
       await telemetry?.close();
       runtime.close();
@@ -173,9 +146,9 @@ const portsOf = (store: Store) => ({
 });
 
 /** Adds the metrics that others store. */
-const gatherMetrics = (metrics: ServiceMetrics, store: Store, index: EmbeddedSearch): RuntimeMetrics => {
+const gatherMetrics = (metrics: ServiceMetrics, store: Store, search: OpenedSearch): RuntimeMetrics => {
   for (const gather of [buildStoreMetrics(store.health), buildReplicaMetrics(store)]) metrics.gather(gather);
-  metrics.gather(() => searchMetrics(index.statistics()));
+  metrics.gather(search.metrics);
   return openRuntimeMetrics(metrics);
 };
 
@@ -187,8 +160,8 @@ const placeOf = ({ dataDir, storeUrl, storeReplicaUrls }: Config) => ({
 });
 
 /** Both revisions only grow, so their sum changes if and only if one of them does. */
-const signalOf = (store: ChangeSignal, index: Pick<EmbeddedSearch, 'revision'>): ChangeSignal => ({
-  revision: (workspace) => store.revision(workspace) + index.revision(workspace),
+const signalOf = (store: ChangeSignal, search: Pick<OpenedSearch, 'revision'>): ChangeSignal => ({
+  revision: (workspace) => store.revision(workspace) + search.revision(workspace),
   accessRevision: (workspace) => store.accessRevision(workspace),
 });
 
@@ -207,57 +180,6 @@ const openBulk = (
     importLimits: { maxBytes: importMaxMiB * MEBIBYTE, writeMaxMs: importWriteSeconds * 1_000 },
     onNear,
     catchUp,
-  });
-
-/** What is said about search indexes. */
-interface IndexTelling {
-  readonly tell: Log;
-  readonly failed: (error: unknown) => void;
-}
-
-const openSearch = (
-  config: Config,
-  store: Store,
-  { requests }: ServiceMetrics,
-  { tell, failed }: IndexTelling,
-): EmbeddedSearch => {
-  const snapshotDir = join(config.dataDir, 'search');
-  return openEmbeddedSearch({
-    source: store,
-    work: openThreadedWork(
-      new URL('./workers/index-work.ts', import.meta.url),
-      { ...placeOf(config), snapshotDir, storage: store.health.share } satisfies IndexThreadSettings,
-      INDEX_THREADS_MAX,
-      { hasSnapshot: (indexId) => hasSnapshot(snapshotDir, indexId) },
-    ),
-    memoryBudgetBytes: config.searchMemoryMiB * MEBIBYTE,
-    threads: openSearchThreads(
-      new URL('./workers/search.ts', import.meta.url),
-      {
-        threadsMax: config.searchThreads === 0 ? defaultSearchThreads(config.workers) : config.searchThreads,
-        deadlineMs: config.searchDeadlineMs,
-        budgetUnits: config.searchBudgetMs * UNITS_PER_MS,
-      },
-      (waitedMs) => requests.waited('search', waitedMs),
-    ),
-    waitMs: config.searchWaitMs,
-    onPending: buildPendingLog(tell, () => performance.now()),
-    onFailure: failed,
-  });
-};
-
-const startWarmingOf = (
-  { dataDir }: Config,
-  places: Store,
-  index: EmbeddedSearch,
-  { tell, failed }: IndexTelling,
-): Warming =>
-  startWarming({
-    places,
-    index,
-    useOrder: openUseOrder(join(dataDir, 'search', 'use-order.json')),
-    onProgress: buildWarmingLog(tell, () => performance.now()),
-    onFailure: failed,
   });
 
 const startMaintenanceOf = (
@@ -280,16 +202,6 @@ const startMaintenanceOf = (
   });
   metrics.gather(schedule.metrics);
   return schedule;
-};
-
-/** After this, `/readyz` no longer waits, so that one large shop does not keep the others offline. */
-const WARMING_MAX_MS = 60_000;
-const WARMING_RETRY_SECONDS = 2;
-
-const assertWarm = (warming: Warming | undefined): void => {
-  const progress = warming?.progress();
-  if (progress === undefined || progress.tookMs > WARMING_MAX_MS) return;
-  throw indexesWarming(progress.done, progress.total, WARMING_RETRY_SECONDS);
 };
 
 const captchaOf = (

@@ -22,6 +22,11 @@ import {
 import { type McpConfig, mcpVariables } from './config/mcp-variables.ts';
 import { missingSettings } from './config/needs.ts';
 import { type RecordingConfig, recordingVariables } from './config/recording-variables.ts';
+import {
+  type SearchServerConfig,
+  searchServerFaults,
+  searchServerVariables,
+} from './config/search-server-variables.ts';
 import { readTelemetry, type TelemetryConfig } from './config/telemetry-variables.ts';
 import { unknownNames } from './config/typos.ts';
 import {
@@ -46,7 +51,7 @@ export { workerCount } from './config/kinds.ts';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export interface Config extends RecordingConfig, McpConfig, ImportConfig {
+export interface Config extends RecordingConfig, SearchServerConfig, McpConfig, ImportConfig {
   /** Absolute. */
   readonly dataDir: string;
   /** Absent: a SQLite file in the data folder. */
@@ -193,6 +198,7 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
     '1000',
     'How long a request waits for a search index that is being built or updated.',
   ),
+  ...searchServerVariables,
   responseCacheMiB: variable(
     'RESPONSE_CACHE_MIB',
     wholeNumber(1, 65_536),
@@ -277,8 +283,9 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     ),
   );
   const telemetry = readTelemetry(environment, faults);
-  if (faults.length > 0) throw new ConfigError(faults);
   const plain = Object.fromEntries(entries) as Plain;
+  faults.push(...searchServerFaults(plain, env));
+  if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze({
     ...plain,
     limits: Object.freeze(Object.fromEntries(limits) as Limits),

@@ -1,6 +1,6 @@
 // Runs the tests, a file more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
-// one; with `--postgres` those of the store over PostgreSQL, on two versions of the server; with `--browser` those in a real
-// browser, Debian's Chromium; with `--coverage` also a table of what the tests reach. Files that are named replace all others; other options are Node's. Small files share a process, see
+// one; with `--postgres` those of the store over PostgreSQL, on two versions of the server; with `--engines` those on OpenSearch, on
+// each of its versions; with `--browser` those in a real browser, Debian's Chromium; with `--coverage` also a table of what the tests reach. Files that are named replace all others; other options are Node's. Small files share a process, see
 // `fixtures/test-groups.ts`. Prints at the end which files took most.
 
 import { spawn } from 'node:child_process';
@@ -11,6 +11,7 @@ import { obtainBrowser } from './browser/browser.ts';
 import { bundleLibraries } from './fixtures/bundled-libraries.ts';
 import { findDebianPostgres } from './fixtures/debian-postgres.ts';
 import { joinSources } from './fixtures/joined-sources.ts';
+import { obtainOpenSearch, openSearchVersions } from './fixtures/opensearch/obtain-opensearch.ts';
 import type { Usage } from './fixtures/report-usage.ts';
 import { groupTests, type TestGroup, writeEntry } from './fixtures/test-groups.ts';
 import { filesReaching, read, sources, tests } from './tidy/import-graph.ts';
@@ -24,11 +25,12 @@ const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_MIN_BYTES = 2_000_000_000;
 
 const root = join(import.meta.dirname, '..');
-const own = ['--long', '--coverage', '--postgres', '--browser', '--usage'];
+const own = ['--long', '--coverage', '--postgres', '--engines', '--browser', '--usage'];
 const words = process.argv.slice(2);
 const form = words.includes('--long') ? 'long' : 'short';
 const withCoverage = words.includes('--coverage');
 const onPostgres = words.includes('--postgres');
+const onEngines = words.includes('--engines');
 const inBrowser = words.includes('--browser');
 /** Files that are named at the end. */
 const shownMax = words.includes('--usage') ? Infinity : 10;
@@ -37,26 +39,33 @@ const options = words.filter((word) => word.startsWith('-') && !own.includes(wor
 
 const isTestFile = (file: string): boolean => file.endsWith('.test.ts');
 const named = words.filter((word) => !word.startsWith('-'));
+const isEngineFile = (file: string): boolean => file.endsWith('.engines.test.ts');
 const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const isOfPostgres = (file: string): boolean => file.startsWith(storeOverPostgres);
 /** In `npm test` too: what keeps workspaces apart. */
 const guards = ['row-security', 'role-rights'].map((name) => `${storeOverPostgres}${name}.test.ts`);
-/** Run by `test:long`, `test:browser`, `npm run check` and `test:postgres`. */
+/** Run by `test:long`, `test:browser`, `test:engines`, `npm run check` and `test:postgres`. */
 const isElsewhere = (file: string): boolean =>
-  /\.(?:long|browser)\.test\.ts$|^test[\\/]tidy[\\/]/.test(file) ||
+  /\.(?:long|browser|engines)\.test\.ts$|^test[\\/]tidy[\\/]/.test(file) ||
   (isOfPostgres(file) && !withCoverage && !guards.includes(file));
 const filesOf = {
   postgres: () => sources.filter((file) => isTestFile(file) && isOfPostgres(file)),
+  engines: () => [...sources, ...tests].filter(isEngineFile),
   browser: () => tests.filter((file) => file.endsWith('.browser.test.ts')),
   short: () => [...sources, ...tests].filter((file) => isTestFile(file) && !isElsewhere(file)),
-  long: () => [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile),
+  long: () =>
+    [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(
+      (file) => isTestFile(file) && !isEngineFile(file),
+    ),
 };
 
 /** The short form of all tests, where files share processes and services start from joined sources. */
 const isWhole =
-  [...named, ...options].length === 0 && form === 'short' && !(onPostgres || inBrowser || withCoverage);
+  [...named, ...options].length === 0 &&
+  form === 'short' &&
+  !(onPostgres || onEngines || inBrowser || withCoverage);
 
-const part = onPostgres ? 'postgres' : inBrowser ? 'browser' : form;
+const part = onPostgres ? 'postgres' : onEngines ? 'engines' : inBrowser ? 'browser' : form;
 
 /**
  * Where the short form keeps its data: in memory where there is room, for a disk may take longer to flush than all else. The long
@@ -165,8 +174,8 @@ const runFiles = (files: readonly string[], variables: NodeJS.ProcessEnv = {}): 
     process.execPath,
     [
       '--test',
-      // One more than there are cores: some wait for a process or a timer.
-      `--test-concurrency=${availableParallelism() + 1}`,
+      // One more than there are cores: some wait for a process or a timer. An engine is as many threads as it likes.
+      `--test-concurrency=${onEngines ? 1 : availableParallelism() + 1}`,
       `--test-timeout=${TEST_MAX_MS[form]}`,
       ...(withCoverage ? coverage : []),
       // Named files are run to find out what is wrong, and which test it is.
@@ -205,7 +214,21 @@ const runFiles = (files: readonly string[], variables: NodeJS.ProcessEnv = {}): 
   });
 };
 
-process.exitCode = await runFiles([...entries.keys()], onPostgres ? debianVariables() : {});
+/** Each version, also after one that failed. */
+const runOnEngines = async (files: readonly string[]): Promise<number> => {
+  let worst = 0;
+  for (const version of openSearchVersions) {
+    if (isStopped) break;
+    process.stdout.write(`OpenSearch ${version}\n`);
+    obtainOpenSearch(version);
+    worst = Math.max(worst, await runFiles(files, { VITRINE_TEST_OPENSEARCH: version }));
+  }
+  return worst;
+};
+
+process.exitCode = await (onEngines
+  ? runOnEngines([...entries.keys()])
+  : runFiles([...entries.keys()], onPostgres ? debianVariables() : {}));
 if (onPostgres && !isStopped) {
   // On the server that comes with npm. The others are in `npm test`.
   const again = [...entries.keys()].filter((file) => !guards.includes(file));

@@ -83,7 +83,7 @@ export const listenHost: Kind<string> = {
   },
 };
 
-const readList = (text: string, readItem: (item: string) => string): readonly string[] =>
+export const readList = (text: string, readItem: (item: string) => string): readonly string[] =>
   Object.freeze(
     text.split(',').map((part, index) => {
       try {
@@ -150,6 +150,9 @@ export const plainSecret: Kind<string> = {
 };
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether a URL is one of this machine, which a secret reaches without a network. */
+export const isLoopback = (url: string): boolean => LOOPBACK.has(URL.parse(url)?.hostname ?? '');
 
 const DATABASE_PROTOCOLS = new Set(['postgres:', 'postgresql:']);
 

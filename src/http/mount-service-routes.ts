@@ -17,8 +17,18 @@ import { JSON_TYPE } from './output/send-failure.ts';
 const RETRY_AFTER_SECONDS = 5;
 const UP = JSON.stringify({ Status: 'success' });
 
+/** What is said of a service that is ready. */
+export interface ReadyNotes {
+  /** How far search on another server is behind, where this process knows. */
+  readonly search?: {
+    readonly behind_catalogs: number;
+    readonly behind_changes: number;
+    readonly behind_seconds: number;
+  };
+}
+
 // biome-ignore lint/suspicious/noConfusingVoidType: a check that only ever rejects is a check too.
-export type IsReady = () => Promise<boolean | void>;
+export type IsReady = () => Promise<boolean | void | ReadyNotes>;
 
 export interface ServiceRoutes {
   readonly isReady: IsReady;
@@ -62,7 +72,8 @@ export const mountServiceRoutes = (
       if (ready === false) {
         throw serviceUnavailable(RETRY_AFTER_SECONDS);
       }
-      return reply.header('cache-control', 'no-store').type(JSON_TYPE).send(UP);
+      const body = typeof ready === 'object' ? JSON.stringify({ Status: 'success', ...ready }) : UP;
+      return reply.header('cache-control', 'no-store').type(JSON_TYPE).send(body);
     },
   });
   app.route({

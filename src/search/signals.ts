@@ -9,7 +9,7 @@ import {
 } from '../domain/products/ranking-settings.ts';
 
 /** All signals together multiply a score by at most this. */
-const SIGNALS_MAX = 100;
+export const SIGNALS_MAX = 100;
 
 /** The signals that act on a query: newness only if it is known when it is asked. */
 export const activeSignals = (

@@ -30,9 +30,13 @@ export const VALUE_WEIGHT = 8;
 const HALF_WEIGHT = 8;
 const saturated = (weight: number): number => weight / (weight + HALF_WEIGHT);
 
+/** What a trait tells, whoever shares it. */
+export const traitStrength = ({ holders, of, weight }: Trait): number =>
+  Math.log(1 + (of - holders + 0.5) / (holders + 0.5)) * saturated(weight);
+
 /** What a trait adds to the score of a product that holds it with a weight. */
-export const sharedScore = ({ holders, of, weight }: Trait, otherWeight: number): number =>
-  Math.log(1 + (of - holders + 0.5) / (holders + 0.5)) * saturated(weight) * saturated(otherWeight);
+export const sharedScore = (trait: Trait, otherWeight: number): number =>
+  traitStrength(trait) * saturated(otherWeight);
 
 /** The traits that tell most. What no other product holds is left out, and what would be too much to read. */
 export const chooseTraits = <T extends Trait>(traits: readonly T[]): T[] => {

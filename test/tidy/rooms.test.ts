@@ -42,6 +42,10 @@ const importTable: Readonly<
   workers: { rooms: ['open-store.ts', 'adapters', 'import', 'operations', 'domain'], packages: ['node:'] },
   'open-store.ts': { rooms: ['adapters', 'domain'], packages: [] },
   'open-recorders.ts': { rooms: ['open-store.ts', 'config.ts', 'metrics', 'operations'], packages: [] },
+  'open-search.ts': {
+    rooms: ['open-store.ts', 'config.ts', 'config', 'domain', 'adapters', 'workers'],
+    packages: ['node:'],
+  },
   'open-telemetry.ts': { rooms: ['config.ts', 'runtime', 'metrics', 'telemetry'], packages: [] },
   'cli-services.ts': {
     rooms: ['open-store.ts', 'runtime', 'contract', 'domain', 'operations', 'adapters', 'import'],
@@ -72,6 +76,7 @@ const importTable: Readonly<
     rooms: [
       'open-store.ts',
       'open-recorders.ts',
+      'open-search.ts',
       'open-telemetry.ts',
       'config.ts',
       'contract',

@@ -64,6 +64,7 @@ test('every test has a timeout: the scripts run tests by the one file that sets 
   assert.equal(scripts['test'], runner);
   assert.equal(scripts['test:long'], `${runner} --long`);
   assert.equal(scripts['test:postgres'], `${runner} --postgres`);
+  assert.equal(scripts['test:engines'], `${runner} --engines`);
   assert.equal(scripts['test:browser'], `${runner} --browser`);
   assert.equal(scripts['coverage'], `${runner} --coverage`);
   assert.match(read('test/run-tests.ts'), /--test-timeout=\$\{TEST_MAX_MS\[form\]\}/);

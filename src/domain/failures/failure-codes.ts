@@ -117,6 +117,7 @@ export const plainCodes = [
   'warming',
   'stopping',
   'position_not_reached',
+  'search_unavailable',
   'storage_full',
   'storage_read_only',
   'storage_damaged',

@@ -41,6 +41,15 @@ export const indexNotReady = (retryAfterSeconds: number): Failure =>
     refusal: 'busy',
   });
 
+/** The search engine beside the service does not answer. Everything but searches works. */
+export const searchUnavailable = (retryAfterSeconds: number, cause: unknown): Failure =>
+  new Failure(503, 'ServiceUnavailable', 'The search engine does not answer; try again shortly', {
+    code: 'search_unavailable',
+    retryAfterSeconds,
+    refusal: 'busy',
+    cause,
+  });
+
 /** Most requests work, but searches would have to wait for their indexes. */
 export const indexesWarming = (done: number, total: number, retryAfterSeconds: number): Failure =>
   new Failure(

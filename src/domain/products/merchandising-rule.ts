@@ -115,7 +115,7 @@ export const nextChange = (changes: readonly number[], at: number): number => {
 };
 
 /** All boosts of a product together stay within these bounds. */
-const FACTOR_MAX = 100;
+export const FACTOR_MAX = 100;
 
 export const boundedFactor = (factor: number): number =>
   Math.min(FACTOR_MAX, Math.max(1 / FACTOR_MAX, factor));

@@ -1,8 +1,10 @@
 // A product as storefronts see it, in parts: what is the same for everyone, the texts of one locale, the prices in one currency, the
 // variants. Indexes keep the parts as ready JSON, so that a page of products is joined from them.
 
-import { calculatedPrice, currenciesOf, priceIn } from './price.ts';
+import { findInChain, normalizeLocale } from '../text/locale.ts';
+import { calculatedPrice, currenciesOf, priceIn, variantPrice } from './price.ts';
 import type { Product, ProductTranslation, ProductVariant } from './product.ts';
+import type { ProductQuery } from './product-query.ts';
 import { variantSkus } from './variant-attributes.ts';
 
 /** The fields of each part of a record. The variants and the categories are parts of their own. */
@@ -61,6 +63,32 @@ export const shownVariant = (variant: ProductVariant) => ({
   attributes: variant.attributes,
   image: variant.image,
 });
+
+/** The locale of the texts that are shown: the first of the chain that the product has, or else the base locale. */
+export const shownLocale = (
+  { localized }: Product,
+  { localeChain, baseLocale }: Pick<ProductQuery, 'localeChain' | 'baseLocale'>,
+): string => {
+  const base = normalizeLocale(baseLocale);
+  return findInChain({ [base]: true, ...localized }, localeChain)?.locale ?? base;
+};
+
+/** Everything but the categories, whose names and places are not the product's. */
+export const shownRecord = (
+  product: Product,
+  query: Pick<ProductQuery, 'localeChain' | 'baseLocale' | 'currency'>,
+) => {
+  const { currency } = query;
+  return {
+    ...shownBase(product),
+    ...shownTexts(product, shownLocale(product, query)),
+    ...shownPrices(product, currency),
+    variants: (product.variants ?? []).map((variant) => ({
+      ...shownVariant(variant),
+      price: variantPrice(variant, currency, calculatedPrice(product, currency)) ?? null,
+    })),
+  };
+};
 
 /** The currencies in which prices are shown; in any other the product has none. */
 export const shownCurrencies = (product: Product): ReadonlySet<string> =>

@@ -1,5 +1,6 @@
 // Catalogs, commerce stores, categories and synonym sets.
 
+import { foldText } from '../text/fold-text.ts';
 import { localizedText } from '../text/locale.ts';
 
 export interface Catalog {
@@ -61,4 +62,18 @@ export const withDescendants = (categories: Iterable<Category>, rootIds: Iterabl
     }
   }
   return found;
+};
+
+/** The ids of the categories with this name, their own or as it is shown. */
+export const categoriesNamed = (
+  categories: readonly Category[],
+  name: string,
+  query: Parameters<typeof categoryName>[1],
+): string[] => {
+  const folded = foldText(name.trim());
+  return categories
+    .filter((category) =>
+      [category.name, categoryName(category, query)].some((one) => foldText(one.trim()) === folded),
+    )
+    .map((category) => category.id);
 };

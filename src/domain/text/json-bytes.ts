@@ -2,11 +2,11 @@
 
 import { parseJson } from './parse-json.ts';
 
-export const toJsonBytes = (value: unknown): string => {
-  const json = JSON.stringify(value);
-  // ASCII text is its own bytes.
-  return Buffer.byteLength(json) === json.length ? json : Buffer.from(json).toString('latin1');
-};
+export const toJsonBytes = (value: unknown): string => toBytes(JSON.stringify(value));
+
+/** The same for what is JSON already. ASCII text is its own bytes. */
+export const toBytes = (json: string): string =>
+  Buffer.byteLength(json) === json.length ? json : Buffer.from(json).toString('latin1');
 
 export const fromJsonBytes = (json: string): unknown =>
   parseJson(Buffer.byteLength(json) === json.length ? json : Buffer.from(json, 'latin1').toString('utf8'));

@@ -22,6 +22,32 @@ const up = (components: Components, description: string): Schema => ({
   },
 });
 
+const count = { type: 'integer', minimum: 0 } as const;
+
+const ready = (components: Components): Schema => ({
+  description: 'Requests can be served.',
+  content: {
+    'application/json': {
+      schema: components.keep('schemas', 'Readiness', {
+        type: 'object',
+        required: ['Status'],
+        properties: {
+          Status: { type: 'string', const: 'success' },
+          search: {
+            type: 'object',
+            description: 'How far OpenSearch is behind, if this process feeds it.',
+            required: ['behind_catalogs', 'behind_changes', 'behind_seconds'],
+            properties: { behind_catalogs: count, behind_changes: count, behind_seconds: count },
+            additionalProperties: false,
+          },
+        },
+        additionalProperties: false,
+      }),
+      example: { Status: 'success' },
+    },
+  },
+});
+
 const text = { type: 'string' } as const;
 
 const index = (components: Components): Schema => ({
@@ -73,7 +99,7 @@ export const describeService = (components: Components): Schema => ({
       description: 'For load balancers: send requests only while this returns 200.',
       security: [],
       responses: {
-        200: up(components, 'Requests can be served.'),
+        200: ready(components),
         ...describeUnrouted(components),
         ...describeEach('bare', { 503: 'Requests cannot be served now. `name` says why.' }, components),
       },

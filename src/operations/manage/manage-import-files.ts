@@ -2,7 +2,12 @@
 // the body is read before the target is known.
 
 import type { manageImportFiles as contract } from '../../contract/manage/manage-import-files.ts';
-import { type Failure, invalidInput, missingParameter, resourceNotFound } from '../../domain/failures/failures.ts';
+import {
+  type Failure,
+  invalidInput,
+  missingParameter,
+  resourceNotFound,
+} from '../../domain/failures/failures.ts';
 import { importFormats, type RunImport } from '../../domain/manage/import-job.ts';
 import type { ResourceStore } from '../../domain/manage/managed-resource.ts';
 import { requireWorkspace } from '../access/require-workspace.ts';

@@ -1,27 +1,28 @@
 // Product counting by full scan: the plainest reading of Decision 0008, and the oracle of every faster engine.
 
 import type { CatalogContents } from '../../domain/ports.ts';
+import { appliedRules } from '../../domain/products/applied-rules.ts';
 import { assertUses } from '../../domain/products/attribute-settings.ts';
 import { isVisibleTo, type Product } from '../../domain/products/product.ts';
 import { describeFields, type ProductFields, readField } from '../../domain/products/product-fields.ts';
 import { chosenCategories, compileFacets, compileGroups } from '../../domain/products/product-filter.ts';
 import { everythingFor, type Shopper } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
+import { meetsGroups } from '../../domain/products/rule-boosts.ts';
 import {
   type Category,
-  categoryName,
+  categoriesNamed,
   type SynonymSet,
   withDescendants,
 } from '../../domain/search/catalog.ts';
-import { foldText } from '../../domain/text/fold-text.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { AttributeReader } from '../attribute-text.ts';
 import { productRule, RELAX_BELOW } from '../matching.ts';
+import { analyzeText, type TextDocument } from '../text-document.ts';
 import { type FieldText, productTexts } from '../weighted-texts.ts';
 import { categoryText } from './category-path.ts';
-import { meetsGroups, merchandisingOf, rulesFor } from './merchandising.ts';
-import { analyzeText, type TextDocument } from './text-document.ts';
+import { merchandisingOf } from './merchandising.ts';
 import { resolveWords } from './word-match.ts';
 
 /** A product with a text for the base locale and one for each translation. */
@@ -87,7 +88,7 @@ export const matchingProducts = (
   const inCategory = buildCategoryTest(contents.categories, query);
   const inFacetCategories = buildFacetCategoryTest(contents.categories, query);
   const holdsTerm = testTerm ?? buildTermTest(products, contents.synonyms, query);
-  const rules = rulesFor(contents.merchandisingRules, query);
+  const rules = appliedRules(contents.merchandisingRules, query);
   const merchandising = merchandisingOf(rules);
   const only = rules.flatMap((rule) => rule.only ?? []);
   const isAllowed = meetsGroups(only, contents, fields, query.currency);
@@ -145,15 +146,6 @@ const buildFacetCategoryTest = (
   if (chosen === undefined) return () => true;
   const wanted = withDescendants(categories, chosen);
   return (product) => product.categoryIds.some((id) => wanted.has(id));
-};
-
-const categoriesNamed = (categories: readonly Category[], name: string, query: ProductQuery): string[] => {
-  const folded = foldText(name.trim());
-  return categories
-    .filter((category) =>
-      [category.name, categoryName(category, query)].some((one) => foldText(one.trim()) === folded),
-    )
-    .map((category) => category.id);
 };
 
 const buildTermTest = (

@@ -17,9 +17,9 @@ import {
   triedTerms,
   triedWords,
 } from '../term-suggestions.ts';
+import type { TextDocument } from '../text-document.ts';
 import { type AnalyzedProduct, countProducts } from './count-products.ts';
 import { compare } from './sortable-value.ts';
-import type { TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 
 /** A word that no product has, and the words near it, nearest first. */

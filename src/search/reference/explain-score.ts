@@ -8,9 +8,9 @@ import { foldText } from '../../domain/text/fold-text.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { type ExplainedText, explainScore, type HeldWord } from '../explanation.ts';
 import { productRule } from '../matching.ts';
+import { hasPhrase } from '../name-phrase.ts';
 import { nameIn } from '../weighted-texts.ts';
 import { type AnalyzedProduct, searchedTexts } from './count-products.ts';
-import { hasPhrase } from './name-phrase.ts';
 import { isRelaxedFor } from './score-products.ts';
 import { resolveWords } from './word-match.ts';
 

@@ -1,46 +1,7 @@
 // What merchandising rules do to a query, by the plainest reading of Decisions 0008 and 0069.
 
-import type { CatalogContents } from '../../domain/ports.ts';
-import { byName, isUsedAs } from '../../domain/products/attribute-settings.ts';
-import {
-  boundedFactor,
-  comparableTerm,
-  inRuleOrder,
-  localeOf,
-  type MerchandisingRule,
-  wordsOfTerm,
-} from '../../domain/products/merchandising-rule.ts';
-import type { Product } from '../../domain/products/product.ts';
-import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
-import { compileGroups, type FilterGroup, type FilterRule } from '../../domain/products/product-filter.ts';
-import type { ProductQuery } from '../../domain/products/product-query.ts';
+import { boundedFactor, type MerchandisingRule } from '../../domain/products/merchandising-rule.ts';
 import type { ProductBoost } from '../../domain/products/product-search.ts';
-
-/** The rules that apply, in the order in which they act. */
-export const rulesFor = (rules: readonly MerchandisingRule[], query: ProductQuery): MerchandisingRule[] =>
-  query.withMerchandising ? inRuleOrder(rules).filter((rule) => applies(rule, query)) : [];
-
-const applies = ({ when, isDraft }: MerchandisingRule, query: ProductQuery): boolean => {
-  const term = query.term === undefined ? undefined : comparableTerm(query.term);
-  const phrase = ` ${wordsOfTerm(query.term ?? '').join(' ')} `;
-  const contained = when.searchTermContains === undefined ? [] : wordsOfTerm(when.searchTermContains);
-  const locale = localeOf(query);
-  const { at } = query;
-  const isTimed = when.from !== undefined || when.until !== undefined;
-  return [
-    isDraft !== true || query.withDrafts === true,
-    when.searchTerm === undefined || comparableTerm(when.searchTerm) === term,
-    when.searchTermAnyOf === undefined || when.searchTermAnyOf.some((one) => comparableTerm(one) === term),
-    when.searchTermContains === undefined ||
-      (contained.length > 0 && phrase.includes(` ${contained.join(' ')} `)),
-    when.categoryId === undefined || when.categoryId === query.categoryId,
-    when.collectionId === undefined || when.collectionId === query.collectionId,
-    when.customerGroupId === undefined || when.customerGroupId === query.customerGroupId,
-    when.channelId === undefined || when.channelId === query.channelId,
-    when.locale === undefined || locale === when.locale || locale.startsWith(`${when.locale}-`),
-    !isTimed || (at !== undefined && (when.from ?? at) <= at && at < (when.until ?? at + 1)),
-  ].every(Boolean);
-};
 
 interface Merchandising {
   readonly isHidden: boolean;
@@ -70,53 +31,6 @@ export const merchandisingOf = (
       },
     };
   };
-};
-
-/** Whether a product meets the groups of a rule. What does not parse, or is not filterable, is as if no product had it. */
-export const meetsGroups = (
-  groups: readonly FilterGroup[],
-  { attributes }: CatalogContents,
-  fields: ProductFields,
-  currency: string,
-): ((product: Product) => boolean) => {
-  const settings = byName(attributes);
-  const compile = (rule: FilterRule) => {
-    const one: FilterGroup[] = [{ operator: 'AND', rules: [rule] }];
-    if (!isUsedAs(settings.get(rule.field), 'isFilterable')) return compileGroups(one, new Map());
-    try {
-      return compileGroups(one, fields);
-    } catch {
-      return compileGroups(one, new Map());
-    }
-  };
-  const compiled = groups.map(({ operator, rules }) => ({ operator, tests: rules.map(compile) }));
-  return (product) => {
-    const read = (field: string) => readField(product, field, currency);
-    return compiled.every(({ operator, tests }) =>
-      operator === 'AND' ? tests.every((test) => test(read)) : tests.some((test) => test(read)),
-    );
-  };
-};
-
-/** The boosts of a product, in the order of their rules. */
-export const findBoosts = (
-  rules: readonly MerchandisingRule[],
-  contents: CatalogContents,
-  fields: ProductFields,
-  currency: string,
-): ((product: Product) => ProductBoost[]) => {
-  const boosts = rules.flatMap(({ id: ruleId, boost = [], bury = [] }) => [
-    ...boost.map((one) => ({ ...one, ruleId })),
-    ...bury.map((one) => ({ ...one, ruleId, factor: 1 / one.factor })),
-  ]);
-  return (product) =>
-    boosts
-      .filter(({ ids, groups = [] }) =>
-        ids === undefined
-          ? meetsGroups(groups, contents, fields, currency)(product)
-          : ids.includes(product.id),
-      )
-      .map(({ ruleId, factor }) => ({ ruleId, factor }));
 };
 
 export const factorOf = (boosts: readonly ProductBoost[]): number =>

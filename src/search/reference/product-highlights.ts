@@ -5,8 +5,8 @@ import type { ProductSearch } from '../../domain/products/product-search.ts';
 import { shownTexts } from '../../domain/products/shown-product.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { type Highlights, highlight } from '../highlight.ts';
+import type { TextDocument } from '../text-document.ts';
 import type { AnalyzedProduct } from './count-products.ts';
-import type { TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 
 export const highlightProduct = (

@@ -1,45 +1,20 @@
-// The factors by which the signals of a catalog multiply the score of a product, by the plainest reading of Decision 0075.
+// The factors by which the signals of a catalog multiply the score of a product, by full scan.
 
 import type { CatalogContents } from '../../domain/ports.ts';
-import { byName, isCompared } from '../../domain/products/attribute-settings.ts';
 import type { Product } from '../../domain/products/product.ts';
-import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
-import { rankingDay } from '../../domain/products/ranking-settings.ts';
+import type { ProductFields } from '../../domain/products/product-fields.ts';
 import type { SignalFactor } from '../../domain/products/score-explanation.ts';
-import { parseInstant } from '../../domain/text/instant.ts';
-import { newnessFactor, numberFactor } from '../signals.ts';
+import { readSignals } from '../product-signals.ts';
 
 export const buildSignals = (
   products: readonly Product[],
-  { ranking, attributes }: CatalogContents,
+  contents: CatalogContents,
   fields: ProductFields,
   at: number | undefined,
-): ((product: Product) => SignalFactor[]) => {
-  const { numbers = [], newness, inStock } = ranking ?? {};
-  const hasOwnPopularity = products.some(({ popularity }) => popularity !== undefined);
-  const numberIn = (product: Product, field: string): number => {
-    if (field === 'popularity' && hasOwnPopularity) return product.popularity ?? Number.NaN;
-    const isNumber = fields.get(field)?.type === 'number' && isCompared(byName(attributes).get(field));
-    const values = isNumber ? readField(product, field, '').map(Number) : [];
-    return values.length === 0 ? Number.NaN : Math.max(...values);
-  };
-  return (product) => [
-    ...numbers.map((signal) => ({
-      field: signal.field,
-      factor: numberFactor(signal, numberIn(product, signal.field)),
-    })),
-    ...(newness === undefined || at === undefined
-      ? []
-      : [
-          {
-            field: 'created_at',
-            factor: newnessFactor(
-              newness,
-              parseInstant(product.createdAt ?? '') ?? Number.NaN,
-              rankingDay(at),
-            ),
-          },
-        ]),
-    ...(inStock === undefined ? [] : [{ field: 'in_stock', factor: product.inStock ? inStock : 1 }]),
-  ];
-};
+): ((product: Product) => SignalFactor[]) =>
+  readSignals(
+    contents,
+    fields,
+    at,
+    products.some(({ popularity }) => popularity !== undefined),
+  );

@@ -2,7 +2,7 @@
 
 import type { MatchRule } from '../matching.ts';
 import { lengthNormalization, RELAXED_PENALTY, scoreDocument, scoreWord, wordFactor } from '../ranking.ts';
-import type { TextDocument } from './text-document.ts';
+import type { TextDocument } from '../text-document.ts';
 import type { MatchableWord } from './word-match.ts';
 
 /** Undefined if the document does not hold enough of the words. */

@@ -5,10 +5,10 @@ import type { ProductQuery } from '../../domain/products/product-query.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { productRule, RELAX_BELOW } from '../matching.ts';
+import { hasPhrase } from '../name-phrase.ts';
 import { PHRASE_FACTOR, TITLE_BOOST } from '../ranking.ts';
 import { nameIn } from '../weighted-texts.ts';
 import type { AnalyzedProduct } from './count-products.ts';
-import { hasPhrase } from './name-phrase.ts';
 import { buildDocumentScore } from './score-document.ts';
 import { type MatchableWord, resolveWords } from './word-match.ts';
 

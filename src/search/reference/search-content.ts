@@ -9,9 +9,9 @@ import { findInChain } from '../../domain/text/locale.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { contentRule, RELAX_BELOW } from '../matching.ts';
 import { TITLE_BOOST, titleText } from '../ranking.ts';
+import { analyzeText, type TextDocument } from '../text-document.ts';
 import { contentTexts } from '../weighted-texts.ts';
 import { buildDocumentScore, type DocumentScore } from './score-document.ts';
-import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 
 /** An item with each of its texts analysed in its language. */

@@ -2,9 +2,9 @@
 // faster engine.
 
 import type { CatalogContents } from '../../domain/ports.ts';
+import { appliedRules } from '../../domain/products/applied-rules.ts';
 import { assertSort } from '../../domain/products/attribute-settings.ts';
 import type { MerchandisingRule } from '../../domain/products/merchandising-rule.ts';
-import { calculatedPrice, variantPrice } from '../../domain/products/price.ts';
 import type { Product } from '../../domain/products/product.ts';
 import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
@@ -14,18 +14,18 @@ import type {
   ProductHit,
   ProductSearch,
 } from '../../domain/products/product-search.ts';
-import { shownBase, shownPrices, shownTexts, shownVariant } from '../../domain/products/shown-product.ts';
+import { findBoosts } from '../../domain/products/rule-boosts.ts';
+import { shownRecord } from '../../domain/products/shown-product.ts';
 import { type Category, categoryName } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
-import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { boostScore } from '../ranking.ts';
 import { productOfSignals } from '../signals.ts';
 import { wayUp } from './category-path.ts';
 import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
 import { findSpellings } from './did-you-mean.ts';
 import { explainProduct } from './explain-score.ts';
-import { factorOf, findBoosts, findPins, type Pin, placePins, rulesFor } from './merchandising.ts';
+import { factorOf, findPins, type Pin, placePins } from './merchandising.ts';
 import { findFacets } from './product-facets.ts';
 import { highlightProduct } from './product-highlights.ts';
 import { buildSignals } from './product-signals.ts';
@@ -40,7 +40,7 @@ export const searchProducts = (
 ): FoundProducts => {
   const found = matchingProducts(products, contents, fields, search);
   assertSort(contents.attributes, search.sortBy);
-  const rules = rulesFor(contents.merchandisingRules, search);
+  const rules = appliedRules(contents.merchandisingRules, search);
   const pins = findPins(rules);
   const boostsOf =
     search.sortBy === 'relevance' ? findBoosts(rules, contents, fields, search.currency) : () => [];
@@ -104,23 +104,13 @@ export const showProduct = (
   categories: readonly Category[],
   query: Pick<ProductQuery, 'localeChain' | 'baseLocale' | 'currency'>,
 ) => {
-  const { localeChain, baseLocale, currency } = query;
-  const base = normalizeLocale(baseLocale);
-  const texts = { [base]: true, ...product.localized };
-  const locale = findInChain(texts, localeChain)?.locale ?? base;
   const pathOf = (category: Category): { id: string; name: string }[] =>
     wayUp(category, categories)
       .slice(1)
       .reverse()
       .map((one) => ({ id: one.id, name: categoryName(one, query) }));
   return {
-    ...shownBase(product),
-    ...shownTexts(product, locale),
-    ...shownPrices(product, currency),
-    variants: (product.variants ?? []).map((variant) => ({
-      ...shownVariant(variant),
-      price: variantPrice(variant, currency, calculatedPrice(product, currency)) ?? null,
-    })),
+    ...shownRecord(product, query),
     categories: [...new Set(product.categoryIds)].flatMap((wanted) => {
       const category = categories.find(({ id }) => id === wanted);
       return category === undefined

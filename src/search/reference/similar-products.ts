@@ -10,10 +10,10 @@ import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { AttributeReader } from '../attribute-text.ts';
 import { chooseTraits, sharedScore, sharedValues, VALUE_WEIGHT, WORDS_MAX } from '../similarity.ts';
+import type { TextDocument } from '../text-document.ts';
 import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
 import { showFields } from './search-products.ts';
 import { compare } from './sortable-value.ts';
-import type { TextDocument } from './text-document.ts';
 
 export const findSimilar = (
   products: readonly AnalyzedProduct[],

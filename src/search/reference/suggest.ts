@@ -2,6 +2,7 @@
 // engine.
 
 import type { CatalogContents } from '../../domain/ports.ts';
+import { appliedRules } from '../../domain/products/applied-rules.ts';
 import type { ProductFields } from '../../domain/products/product-fields.ts';
 import {
   findableBy,
@@ -26,7 +27,6 @@ import {
 } from '../completion.ts';
 import { nameIn } from '../weighted-texts.ts';
 import { type AnalyzedProduct, countProducts, matchingProducts } from './count-products.ts';
-import { rulesFor } from './merchandising.ts';
 import { type AnalyzedItem, searchContent } from './search-content.ts';
 import { redirectOf, searchProducts, showProduct } from './search-products.ts';
 import { compare } from './sortable-value.ts';
@@ -47,7 +47,7 @@ export const suggest = (source: SuggestSource, query: SuggestQuery): Suggestions
     completeBy(source, query, term, typed, false) ??
     completeBy(source, query, term, typed, true) ??
     suggestFound(source, query, term, typed);
-  const rules = rulesFor(source.contents.merchandisingRules, findableBy(query, { term }));
+  const rules = appliedRules(source.contents.merchandisingRules, findableBy(query, { term }));
   return { ...found, ...redirectOf(rules) };
 };
 

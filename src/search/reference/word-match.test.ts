@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SynonymSet } from '../../domain/search/catalog.ts';
-import { analyzeText } from './text-document.ts';
+import { analyzeText } from '../text-document.ts';
 import { resolveWords } from './word-match.ts';
 
 const texts = ['camping tents', 'a camp', 'headlamp', 'rain jacket', 'cold rain'];

@@ -10,7 +10,7 @@ import { matchesAsPrefix } from '../matching.ts';
 import { type MatchKind, repeatedWeight } from '../ranking.ts';
 import { addSpellings } from '../spellings.ts';
 import { analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
-import type { TextDocument } from './text-document.ts';
+import type { TextDocument } from '../text-document.ts';
 
 /** One kind of match: `weigh` returns the word's weight in a document, 0 if the document does not match that way. */
 interface WordMatcher {

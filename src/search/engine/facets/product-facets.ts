@@ -10,18 +10,10 @@ import {
   isCountedByRange,
 } from '../../../domain/products/facet-settings.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
-import { CATEGORIES, type Comparable, facetBounds } from '../../../domain/products/product-filter.ts';
-import type {
-  FacetBucket,
-  FacetRequest,
-  FacetSort,
-  FoundFacet,
-  FoundProducts,
-  ProductSearch,
-} from '../../../domain/products/product-search.ts';
-import { foldText } from '../../../domain/text/fold-text.ts';
+import { CATEGORIES } from '../../../domain/products/product-filter.ts';
+import type { FacetRequest, FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
 import { spend } from '../budget/work-budget.ts';
-import { FACET_VALUE, TEXT } from '../budget/work-costs.ts';
+import { TEXT } from '../budget/work-costs.ts';
 import type { Bits } from '../packing/bitset.ts';
 import { withScope } from '../packing/bitset-scratch.ts';
 import { categoriesIn } from '../products/localized-categories.ts';
@@ -30,12 +22,12 @@ import { type ProductPlan, withoutFacets } from '../products/product-plan.ts';
 import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
 import { selectIn } from '../products/product-selection.ts';
 import type { FindTerm } from '../products/product-term-match.ts';
-import { CategoryCounter, type CountedCategory } from './category-counts.ts';
-import { keepBest } from './keep-best.ts';
+import { CategoryCounter } from './category-counts.ts';
+import { type FinishFacet, finishCategories, finishRanges, finishValues } from './finish-facets.ts';
 import { offeredFacets } from './offered-facets.ts';
 import { RangeCounter } from './range-counts.ts';
 import { listSelected } from './selected-items.ts';
-import { FacetCounter, type FacetValue } from './value-counts.ts';
+import { FacetCounter } from './value-counts.ts';
 
 /** Counts the facets of a search, segment by segment. */
 export interface FacetCount {
@@ -104,7 +96,7 @@ interface FacetOfField {
   /** Those of the setting, if it is counted by them. */
   readonly boundaries?: readonly number[] | undefined;
   readonly counter: Pick<RangeCounter, 'add'>;
-  readonly finish: (request: FacetRequest) => Omit<FoundFacet, 'label'>;
+  readonly finish: FinishFacet;
 }
 
 const openFacet = (
@@ -122,10 +114,6 @@ const openFacet = (
     : openValues(field, type, query);
 };
 
-/** The bounds of what was chosen in the field. */
-const chosenBounds = (field: string, type: FieldType, { facets }: ProductSearch) =>
-  facets.filter((facet) => facet.field === field).map((facet) => facetBounds(facet, type));
-
 const openRanges = (
   field: string,
   type: 'number' | 'date',
@@ -133,114 +121,15 @@ const openRanges = (
   query: ProductSearch,
 ): FacetOfField => {
   const counter = new RangeCounter(type === 'date', boundaries);
-  const bounds = chosenBounds(field, type, query);
-  return {
-    boundaries,
-    counter,
-    finish: ({ limit }) => {
-      const { buckets, ...rest } = counter.finish();
-      const isSelected = ({ from, to }: Pick<FacetBucket, 'from' | 'to'>): boolean =>
-        bounds.some(
-          ({ lower, upper }) =>
-            (lower === undefined || Number(lower) <= Number(from)) &&
-            (upper === undefined || Number(to) <= Number(upper)),
-        );
-      return {
-        field,
-        type: 'ranges',
-        isDate: type === 'date',
-        ...rest,
-        buckets: buckets
-          .map((bucket) => ({ ...bucket, isSelected: isSelected(bucket) }))
-          .filter((bucket, place) => place < limit || bucket.isSelected),
-      };
-    },
-  };
+  return { boundaries, counter, finish: finishRanges(field, type, query, () => counter.finish()) };
 };
 
 const openValues = (field: string, type: FieldType, query: ProductSearch): FacetOfField => {
   const counter = new FacetCounter(type);
-  const isChosen = buildIsChosen(type, chosenBounds(field, type, query));
-  return {
-    counter,
-    finish: ({ limit, sortBy, text }) => {
-      const all = counter.values();
-      spend(FACET_VALUE * all.length);
-      const wanted = text === undefined ? undefined : foldText(text);
-      const found =
-        wanted === undefined ? all : all.filter(({ value }) => foldText(String(value)).includes(wanted));
-      const best = keepBest(found, limit, compareValues[sortBy], ({ key }) => isChosen(key));
-      const buckets = best.map(({ key, value, count }) => ({ value, count, isSelected: isChosen(key) }));
-      return { ...extentOf(all, type), field, type: 'values', buckets, distinct: all.length };
-    },
-  };
+  return { counter, finish: finishValues(field, type, query, () => counter.values()) };
 };
-
-/** Ties in number are in the order of the values. */
-const compareValues: Readonly<Record<FacetSort, (a: FacetValue, b: FacetValue) => number>> = {
-  count: (a, b) => b.count - a.count || compareKeys(a.key, b.key),
-  value: (a, b) => compareKeys(a.key, b.key),
-};
-
-/** Numbers and dates may also be chosen by range. */
-const buildIsChosen = (
-  type: FieldType,
-  bounds: ReturnType<typeof chosenBounds>,
-): ((key: Comparable) => boolean) => {
-  if (type === 'number' || type === 'date')
-    return (key) =>
-      bounds.some(
-        ({ lower, upper }) => (lower === undefined || lower <= key) && (upper === undefined || key <= upper),
-      );
-  const chosen = new Set(bounds.map(({ lower }) => lower));
-  return (key) => chosen.has(key);
-};
-
-/** The smallest and the largest of numbers and dates. */
-const extentOf = (values: readonly FacetValue[], type: FieldType) => {
-  if (type !== 'number' && type !== 'date') return UNBOUNDED;
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { key } of values) {
-    const number = Number(key);
-    if (number < min) min = number;
-    if (number > max) max = number;
-  }
-  return {
-    isDate: type === 'date',
-    ...(values.length === 0 ? { min: undefined, max: undefined } : { min, max }),
-  };
-};
-
-const UNBOUNDED = { isDate: false, min: undefined, max: undefined };
 
 const openCategories = ({ categories }: CatalogContents, query: ProductSearch): FacetOfField => {
   const counter = new CategoryCounter(categoriesIn(categories, query));
-  const chosen = new Set(query.facets.filter(({ field }) => field === CATEGORIES).map(({ value }) => value));
-  return {
-    counter,
-    finish: ({ limit, sortBy, text }) => {
-      const all = counter.finish();
-      spend(FACET_VALUE * all.length);
-      const wanted = text === undefined ? undefined : foldText(text);
-      const found = all.filter(({ name }) => wanted === undefined || name.includes(wanted));
-      const compare = (a: CountedCategory, b: CountedCategory): number =>
-        (sortBy === 'count' ? b.count - a.count : 0) ||
-        compareKeys(a.name, b.name) ||
-        compareKeys(a.category.id, b.category.id);
-      const isChosen = ({ category }: CountedCategory): boolean => chosen.has(category.id);
-      const buckets = keepBest(found, limit, compare, isChosen).map((one) => ({
-        value: one.category.id,
-        label: one.category.name,
-        parentId: one.category.parentId,
-        count: one.count,
-        isSelected: isChosen(one),
-      }));
-      return { ...UNBOUNDED, field: CATEGORIES, type: 'categories', buckets, distinct: all.length };
-    },
-  };
-};
-
-const compareKeys = (a: Comparable, b: Comparable): number => {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return { counter, finish: finishCategories(query, () => counter.finish()) };
 };

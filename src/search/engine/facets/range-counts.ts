@@ -50,28 +50,7 @@ export class RangeCounter {
 
   finish(): RangeCounts {
     const distinct = mergeNumbers(this.segments.map(({ numbers }) => numbers));
-    const min = distinct[0];
-    const max = distinct.at(-1);
-    if (min === undefined || max === undefined) return { buckets: [], min, max, distinct: 0 };
-    const starts =
-      this.boundaries === undefined
-        ? rangeStarts(min, max, this.isDate)
-        : [Number.NEGATIVE_INFINITY, ...this.boundaries];
-    const buckets: Omit<FacetBucket, 'isSelected'>[] = [];
-    starts.forEach((start, at) => {
-      const end = starts[at + 1] ?? Number.POSITIVE_INFINITY;
-      const low = firstAtLeast(distinct, start);
-      const high = firstAtLeast(distinct, end);
-      if (low === high) return;
-      const [from, to] = [distinct[low] as number, distinct[high - 1] as number];
-      buckets.push({
-        value: `${said(start)}..${said(end)}`,
-        count: this.countIn(from, to),
-        from,
-        to,
-      });
-    });
-    return { buckets, min, max, distinct: distinct.length };
+    return countRanges(distinct, this.isDate, this.boundaries, (from, to) => this.countIn(from, to));
   }
 
   private countIn(from: number, to: number): number {
@@ -80,6 +59,35 @@ export class RangeCounter {
     return count;
   }
 }
+
+/** `distinct`: the different numbers, ascending. `countIn` counts the products that have a number from `from` to `to`. */
+export const countRanges = (
+  distinct: Float64Array,
+  isDate: boolean,
+  boundaries: readonly number[] | undefined,
+  countIn: (from: number, to: number) => number,
+): RangeCounts => {
+  const min = distinct[0];
+  const max = distinct.at(-1);
+  if (min === undefined || max === undefined) return { buckets: [], min, max, distinct: 0 };
+  const starts =
+    boundaries === undefined ? rangeStarts(min, max, isDate) : [Number.NEGATIVE_INFINITY, ...boundaries];
+  const buckets: Omit<FacetBucket, 'isSelected'>[] = [];
+  starts.forEach((start, at) => {
+    const end = starts[at + 1] ?? Number.POSITIVE_INFINITY;
+    const low = firstAtLeast(distinct, start);
+    const high = firstAtLeast(distinct, end);
+    if (low === high) return;
+    const [from, to] = [distinct[low] as number, distinct[high - 1] as number];
+    buckets.push({
+      value: `${said(start)}..${said(end)}`,
+      count: countIn(from, to),
+      from,
+      to,
+    });
+  });
+  return { buckets, min, max, distinct: distinct.length };
+};
 
 /** Where each product has one number, the products of all numbers in a range are those of the range. */
 const countByValue = (column: Column, selected: SelectedItems): SegmentValues => {

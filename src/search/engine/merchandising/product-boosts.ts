@@ -2,6 +2,7 @@
 
 import { boundedFactor } from '../../../domain/products/merchandising-rule.ts';
 import type { ProductBoost } from '../../../domain/products/product-search.ts';
+import type { AppliedBoost } from '../../../domain/products/rule-boosts.ts';
 import { spend } from '../budget/work-budget.ts';
 import { ITEM, LOOKUP, VALUE } from '../budget/work-costs.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
@@ -12,7 +13,6 @@ import { selectMatching } from '../filters/product-select.ts';
 import { withScopedBits, withScopedList } from '../packing/bitset-scratch.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from '../products/product-segment.ts';
-import type { AppliedBoost } from './product-merchandising.ts';
 
 /** A boost whose filter was parsed once for all segments. */
 export interface PlannedBoost {

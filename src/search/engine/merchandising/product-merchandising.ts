@@ -1,8 +1,9 @@
 // What merchandising rules do to the products of one query (Decisions 0008 and 0069).
 
-import type { MerchandisingRule, RuleBoost } from '../../../domain/products/merchandising-rule.ts';
+import type { MerchandisingRule } from '../../../domain/products/merchandising-rule.ts';
 import type { FilterGroup } from '../../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
+import { type AppliedBoost, boostsOf } from '../../../domain/products/rule-boosts.ts';
 import { spend } from '../budget/work-budget.ts';
 import { MERCHANDISED_PRODUCT } from '../budget/work-costs.ts';
 import { findRules } from './rule-index.ts';
@@ -19,11 +20,6 @@ export interface Override {
   readonly place: number;
   /** Where the first of these rules wants it; undefined: before everything else. */
   readonly position: number | undefined;
-}
-
-/** `factor` is below 1 if the rule buries. */
-export interface AppliedBoost extends RuleBoost {
-  readonly ruleId: string;
 }
 
 export interface Merchandising {
@@ -50,14 +46,16 @@ const NOTHING: Merchandising = { overrides: new Map(), boosts: () => [], only: [
 
 export const merchandise = (rules: readonly MerchandisingRule[], query: ProductQuery): Merchandising => {
   const applied = findRules(rules, query);
-  if (applied.length === 0) return NOTHING;
-  return {
-    overrides: overridesOf(applied),
-    boosts: () => applied.flatMap(boostsOf),
-    only: applied.flatMap(({ only = [] }) => only),
-    redirectUrl: applied.find(({ redirectUrl }) => redirectUrl !== undefined)?.redirectUrl,
-  };
+  return applied.length === 0 ? NOTHING : actionsOf(applied);
 };
+
+/** What the rules do that apply to a query. */
+export const actionsOf = (applied: readonly MerchandisingRule[]): Merchandising => ({
+  overrides: overridesOf(applied),
+  boosts: () => applied.flatMap(boostsOf),
+  only: applied.flatMap(({ only = [] }) => only),
+  redirectUrl: applied.find(({ redirectUrl }) => redirectUrl !== undefined)?.redirectUrl,
+});
 
 const overridesOf = (rules: readonly MerchandisingRule[]): ReadonlyMap<string, Override> => {
   const overrides = new Map<string, Override>();
@@ -87,8 +85,3 @@ const overridesOf = (rules: readonly MerchandisingRule[]): ReadonlyMap<string, O
   }
   return overrides;
 };
-
-const boostsOf = ({ id: ruleId, boost = [], bury = [] }: MerchandisingRule): AppliedBoost[] => [
-  ...boost.map((one) => ({ ...one, ruleId })),
-  ...bury.map((one) => ({ ...one, ruleId, factor: 1 / one.factor })),
-];

@@ -7,10 +7,10 @@ import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { rule as filterRule } from '../../../../test/suites/search/random-filters.ts';
 import { productQuery } from '../../../../test/suites/search/random-products.ts';
 import { merchandisingRules } from '../../../../test/suites/search/random-rules.ts';
+import { appliedRules } from '../../../domain/products/applied-rules.ts';
 import type { MerchandisingRule, RuleConditions } from '../../../domain/products/merchandising-rule.ts';
 import { everythingFor } from '../../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
-import { rulesFor } from '../../reference/merchandising.ts';
 import { lastSpent, OutOfBudget, withBudget } from '../budget/work-budget.ts';
 import { fileRules, findRules } from './rule-index.ts';
 
@@ -27,7 +27,7 @@ const idsFor = (rules: readonly MerchandisingRule[], asked: Partial<ProductQuery
 test('the rules that apply are those that reading all of them finds, in the same order', () => {
   fc.assert(
     fc.property(merchandisingRules(filterRule), productQuery, (rules, query) => {
-      assert.deepEqual(findRules(rules, query), rulesFor(rules, query));
+      assert.deepEqual(findRules(rules, query), appliedRules(rules, query));
     }),
     { numRuns: runs(250, 5_000) },
   );

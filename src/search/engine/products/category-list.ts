@@ -38,7 +38,7 @@ export const listCategories = (
 /** By set of categories: sorting them costs more than all the rest. */
 const known = new WeakMap<readonly Category[], readonly CategoryNode[]>();
 
-const treeOf = (categories: readonly Category[]): readonly CategoryNode[] => {
+export const treeOf = (categories: readonly Category[]): readonly CategoryNode[] => {
   let nodes = known.get(categories);
   if (nodes === undefined) {
     spend(SORTED_CATEGORY * categories.length);

@@ -13,10 +13,9 @@ import {
   contents,
   historyStep,
   ProductHistory,
-  productQuery,
-  shownFields,
   tunings,
 } from '../../../../test/suites/search/random-products.ts';
+import { randomSearch } from '../../../../test/suites/search/random-searches.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
 import type { FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
@@ -27,50 +26,6 @@ import { productTuning } from '../columns/product-tuning.ts';
 import { countSegments } from './product-count.ts';
 import { mergeProductSegments } from './product-merge.ts';
 import { searchProductSegments } from './product-search.ts';
-
-const facetFields = [
-  ...['brand', 'price', 'in_stock', 'created_at', 'category_id', 'categories'],
-  ...['any', 'size', 'since', 'fresh', 'hue', 'none'],
-];
-const sorts = [
-  'relevance',
-  'name',
-  'price',
-  'created_at',
-  'popularity',
-  'any',
-  'size',
-  'since',
-  'hue',
-  'none',
-];
-
-const request = fc.record({
-  fields: fc.option(fc.subarray(facetFields), { nil: undefined }),
-  limit: fc.constantFrom(0, 1, 3, 100),
-  isLimitDefault: fc.boolean(),
-  sortBy: fc.constantFrom('count' as const, 'value' as const),
-  text: fc.constantFrom(undefined, undefined, 'r', 'OO'),
-  parameter: fc.constant('include_facets'),
-  withOffered: fc.boolean(),
-});
-
-const more = fc.record({
-  skip: fc.nat({ max: 4 }),
-  limit: fc.nat({ max: 6 }),
-  sortBy: fc.oneof(fc.constant('relevance'), fc.constantFrom(...sorts)),
-  sortOrder: fc.constantFrom('asc' as const, 'desc' as const),
-  isOutOfStockLast: fc.boolean(),
-  correctsWords: fc.boolean(),
-  didYouMeanLimit: fc.constantFrom(0, 1, 3),
-  withHighlights: fc.boolean(),
-  facetRequest: fc.option(request, { nil: undefined }),
-  fields: shownFields,
-});
-
-const search: fc.Arbitrary<ProductSearch> = fc
-  .tuple(productQuery, more)
-  .map(([query, rest]) => ({ ...query, ...rest }));
 
 const orRefusal = <T>(find: () => T): T | string => {
   try {
@@ -90,7 +45,7 @@ test('totals, pages and facets equal a full scan', () => {
       fc.constantFrom(...tunings),
       firstSteps,
       fc.array(historyStep, { minLength: 1, maxLength: 10 }),
-      search,
+      randomSearch,
       (given, tuning, first, steps, asked) => {
         const history = played([...first, ...steps], tuning, given);
         const products = [...history.live.values()];
@@ -120,7 +75,7 @@ test('the same products in other segments come in the same order', () => {
       contents,
       firstSteps,
       fc.array(historyStep, { minLength: 1, maxLength: 10 }),
-      search,
+      randomSearch,
       (given, first, steps, asked) => {
         const history = played([...first, ...steps], productTuning, given);
         if (history.segments.length === 0) return;

@@ -10,29 +10,16 @@ import {
   contents,
   historyStep,
   ProductHistory,
-  productQuery,
 } from '../../../../test/suites/search/random-products.ts';
+import { similarQuery } from '../../../../test/suites/search/random-suggestions.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
-import type { SimilarProducts, SimilarQuery } from '../../../domain/products/similar-products.ts';
+import type { SimilarProducts } from '../../../domain/products/similar-products.ts';
 import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { analyzeProduct } from '../../reference/count-products.ts';
 import { findSimilar as findByScan } from '../../reference/similar-products.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { mergeProductSegments } from '../products/product-merge.ts';
 import { findSimilar } from './similar-products.ts';
-
-const query: fc.Arbitrary<SimilarQuery> = fc
-  .tuple(productQuery, fc.nat({ max: 11 }), fc.constantFrom(0, 1, 3, 100))
-  .map(([shopper, id, limit]) => ({
-    localeChain: shopper.localeChain,
-    baseLocale: shopper.baseLocale,
-    currency: shopper.currency,
-    channelId: shopper.channelId,
-    locationId: shopper.locationId,
-    customerGroupId: shopper.customerGroupId,
-    productId: `P${id}`,
-    limit,
-  }));
 
 const steps = fc.array(historyStep, { minLength: 1, maxLength: 10 });
 
@@ -41,7 +28,7 @@ const readHits = (found: SimilarProducts) =>
 
 test('similar products equal a full scan, and are the same in other segments', () => {
   fc.assert(
-    fc.property(contents, firstSteps, steps, query, (given, first, more, asked) => {
+    fc.property(contents, firstSteps, steps, similarQuery, (given, first, more, asked) => {
       const history = new ProductHistory(productTuning, given);
       for (const step of [...first, ...more]) history.play(step);
       const live = [...history.live.values()];

@@ -1,8 +1,8 @@
 // The products whose names complete what is typed and that the shopper may see, best first.
 
 import { EXAMINED_MAX } from '../../completion.ts';
-import type { Completions, EntryRange } from '../completion/completions.ts';
 import { type Completed, type CompletionSource, TopCompletions } from '../completion/top-completions.ts';
+import type { RangesIn } from '../completion/typed-ranges.ts';
 import { hasBit } from '../packing/bitset.ts';
 import { comparePacked } from '../packing/packed-strings.ts';
 import type { ProductPlan } from '../products/product-plan.ts';
@@ -30,7 +30,7 @@ const FIRST_ROUND = 16;
 export const completeProducts = (
   plan: ProductPlan,
   segments: readonly ProductSegment[],
-  rangesIn: (completions: Completions) => readonly EntryRange[],
+  rangesIn: RangesIn,
   wanted: number,
 ): CompletedProduct[] => {
   const sources = segments.flatMap((segment) => sourcesIn(segment, plan.locales, rangesIn));
@@ -48,11 +48,7 @@ export const completeProducts = (
   return visible.slice(0, wanted);
 };
 
-const sourcesIn = (
-  segment: ProductSegment,
-  locales: readonly string[],
-  rangesIn: (completions: Completions) => readonly EntryRange[],
-): NameSource[] => {
+const sourcesIn = (segment: ProductSegment, locales: readonly string[], rangesIn: RangesIn): NameSource[] => {
   const texts = effectiveTexts(segment, locales);
   return texts.map(({ completions }, place) => ({
     segment,

@@ -5,18 +5,17 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
-import { aProduct, aText } from '../../../../test/suites/search/memory-source.ts';
+import { aProduct } from '../../../../test/suites/search/memory-source.ts';
+import { BASE_LOCALE, historyStep, ProductHistory } from '../../../../test/suites/search/random-products.ts';
 import {
-  BASE_LOCALE,
-  contents,
-  historyStep,
-  ProductHistory,
-  productQuery,
-  words,
-} from '../../../../test/suites/search/random-products.ts';
+  popularCatalog,
+  readSuggestions,
+  suggestedItems,
+  suggestQuery,
+} from '../../../../test/suites/search/random-suggestions.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
-import { findableBy, type Suggestions, type SuggestQuery } from '../../../domain/products/suggestion.ts';
+import { findableBy, type SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { readTyped } from '../../completion.ts';
 import { analyzeProduct } from '../../reference/count-products.ts';
@@ -32,81 +31,18 @@ import { deleteProduct } from '../products/product-segment.ts';
 import { estimateSuggest } from './estimate-suggest.ts';
 import { suggest } from './suggest.ts';
 
-const items = ['camp guide', 'How to run', 'Regenjacke waschen'].map((title, at) => ({
-  key: `item:${at}`,
-  providerId: String(at),
-  texts: { 'en-us': aText({ title, body: 'lamps and tents', createdAt: '2026-01-02' }) },
-}));
-
 const contentOf = (): ContentSegment => {
   const builder = new ContentSegmentBuilder();
-  for (const item of items) builder.add(item);
+  for (const item of suggestedItems) builder.add(item);
   return builder.finish();
 };
-
-/** Begun, finished, misspelt, in the wrong order, and nothing that has words. */
-const typed = fc.oneof(
-  fc
-    .tuple(
-      fc.array(fc.constantFrom(...words, 'campign', 'lmap', 'tenst'), { maxLength: 2 }),
-      fc.constantFrom(...words, 'shoes', 'boots', 'campng', 'runing', 'lampe', 'regnejacke', 'tets', 'zzzz'),
-      fc.nat({ max: 9 }),
-      fc.constantFrom('', '', ' ', '-', "'"),
-    )
-    .map(([before, last, length, end]) => [...before, last.slice(0, 1 + length)].join(' ') + end),
-  fc.constantFrom('!', 'SKU-1', 'T', ' Tént', 'camp  LAMP', 'te nt', 'campinglamp'),
-);
-
-const limit = fc.constantFrom(0, 1, 2, 5, 20);
-const query: fc.Arbitrary<SuggestQuery> = fc
-  .tuple(
-    productQuery,
-    fc.option(typed, { nil: undefined, freq: 9 }),
-    fc.boolean(),
-    fc.record({ searches: limit, popular: limit, categories: limit, products: limit, content: limit }),
-  )
-  .map(([shopper, term, hasContent, limits]) => ({
-    localeChain: shopper.localeChain,
-    baseLocale: shopper.baseLocale,
-    currency: shopper.currency,
-    channelId: shopper.channelId,
-    locationId: shopper.locationId,
-    customerGroupId: shopper.customerGroupId,
-    withMerchandising: shopper.withMerchandising,
-    term,
-    hasContent,
-    limits,
-  }));
-
-const terms = fc.uniqueArray(
-  fc.constantFrom(
-    'tent',
-    'camping lamp',
-    'lamp',
-    'run',
-    'shoes',
-    'guide',
-    'nothing at all',
-    'ox',
-    'Oxen run',
-  ),
-);
-
-const catalog = fc.tuple(contents, terms).map(([given, popularTerms]) => ({ ...given, popularTerms }));
-
-const shown = ({ products, categories, content, ...rest }: Suggestions) => ({
-  ...rest,
-  products: products.map((hit) => ({ ...hit, shown: fromJsonBytes(hit.shown) })),
-  categories: categories.map(fromJsonBytes),
-  content: content.map(fromJsonBytes),
-});
 
 const steps = fc.array(historyStep, { minLength: 1, maxLength: 10 });
 
 test('suggestions equal a full scan, and each of them finds something', () => {
   const content = [contentOf()];
   fc.assert(
-    fc.property(catalog, firstSteps, steps, query, (given, first, more, asked) => {
+    fc.property(popularCatalog, firstSteps, steps, suggestQuery, (given, first, more, asked) => {
       const history = new ProductHistory(productTuning, given);
       for (const step of [...first, ...more]) history.play(step);
       const live = [...history.live.values()];
@@ -114,7 +50,7 @@ test('suggestions equal a full scan, and each of them finds something', () => {
       const wanted = suggestByScan(
         {
           products: live.map((one) => analyzeProduct(one, BASE_LOCALE, given)),
-          items: items.map(analyzeItem),
+          items: suggestedItems.map(analyzeItem),
           contents: given,
           fields: describeFields(live),
         },
@@ -122,7 +58,7 @@ test('suggestions equal a full scan, and each of them finds something', () => {
       );
       // What a search corrects is not known to the reference.
       const correctedTerm = wanted.correctedTerm ?? found.correctedTerm;
-      assert.deepEqual(shown(found), shown({ ...wanted, correctedTerm }));
+      assert.deepEqual(readSuggestions(found), readSuggestions({ ...wanted, correctedTerm }));
       for (const term of [...found.searches, ...found.popular]) {
         const page = { type: undefined, sortBy: 'relevance' as const, sortOrder: 'desc' as const, skip: 0 };
         const texts = { ...page, text: term, localeChain: asked.localeChain, limit: 1 };
@@ -138,7 +74,7 @@ test('suggestions equal a full scan, and each of them finds something', () => {
 
 test('the same products in other segments are suggested in the same order', () => {
   fc.assert(
-    fc.property(catalog, firstSteps, steps, query, (given, first, more, asked) => {
+    fc.property(popularCatalog, firstSteps, steps, suggestQuery, (given, first, more, asked) => {
       const history = new ProductHistory(productTuning, given);
       for (const step of [...first, ...more]) history.play(step);
       if (history.segments.length === 0) return;

@@ -15,7 +15,6 @@ import {
   CHECKED_MAX,
   completable,
   findNear,
-  misspelt,
   QUERY_UNITS_MAX,
   readTyped,
   searchedText,
@@ -24,9 +23,7 @@ import {
 import { spend } from '../budget/work-budget.ts';
 import { PARSED_CHAR } from '../budget/work-costs.ts';
 import { productTuning } from '../columns/product-tuning.ts';
-import { allEntries, type Completions, type EntryRange, prefixEntries } from '../completion/completions.ts';
-import { nearEntries } from '../completion/near-entries.ts';
-import { encodeUnits } from '../packing/packed-texts.ts';
+import { exactRanges, nearRanges, type RangesIn } from '../completion/typed-ranges.ts';
 import { categoriesIn } from '../products/localized-categories.ts';
 import { type ProductPlan, planQuery, withoutTerm } from '../products/product-plan.ts';
 import { searchProductSegments } from '../products/product-search.ts';
@@ -58,22 +55,13 @@ export const suggest = (source: SuggestSource, query: SuggestQuery): Suggestions
   const searched = findableBy(query, { term });
   const plan = withoutTerm(planQuery(source.products, source.contents, searched, productTuning));
   const typing = { source, query, term, typed, plan, findable };
-  const found = completeBy(typing, exactIn(typed)) ?? completeNear(typing) ?? suggestFound(typing);
+  const found = completeBy(typing, exactRanges(typed)) ?? completeNear(typing) ?? suggestFound(typing);
   return plan.redirectUrl === undefined ? found : { ...found, redirectUrl: plan.redirectUrl };
 };
 
 const completeNear = (typing: Typing): Suggestions | undefined => {
-  const texts = misspelt(typing.typed);
-  if (texts.length === 0) return undefined;
-  return completeBy(typing, (completions) => nearEntries(completions, texts), true);
-};
-
-type RangesIn = (completions: Completions) => readonly EntryRange[];
-
-const exactIn = ({ finished, unfinished }: TypedText): RangesIn => {
-  const prefix = encodeUnits(finished + unfinished);
-  return (completions) =>
-    prefix.length === 0 ? [] : [prefixEntries(completions, allEntries(completions), prefix)];
+  const ranges = nearRanges(typing.typed);
+  return ranges === undefined ? undefined : completeBy(typing, ranges, true);
 };
 
 /** Before anything is typed: popular searches, and the categories with the most products. */

@@ -4,8 +4,9 @@ import type { Category } from '../../../domain/search/catalog.ts';
 import { type Progress, prepareRows } from '../budget/prepare-rows.ts';
 import { spend } from '../budget/work-budget.ts';
 import { CompletionsBuilder } from '../completion/build-completions.ts';
-import type { Completions, EntryRange } from '../completion/completions.ts';
+import type { Completions } from '../completion/completions.ts';
 import { type Completed, TopCompletions } from '../completion/top-completions.ts';
+import type { RangesIn } from '../completion/typed-ranges.ts';
 
 /** Fold one name and find its words; sort it among the others. */
 const FOLDED_NAME = 2_000;
@@ -28,8 +29,6 @@ interface Part<T> {
 }
 
 const tables = new WeakMap<readonly unknown[], Table<unknown>>();
-
-type RangesIn = (completions: Completions) => readonly EntryRange[];
 
 /** How the rows of a table are completed. */
 interface Kind<T> {

@@ -1,9 +1,9 @@
-// A text as the reference engine stores it: the weight of each of its words, uncompressed.
+// A text as its words: how much each of them weighs, uncompressed.
 
-import { buildAnalyzer } from '../analysis/analyze.ts';
-import { languageOf } from '../analysis/languages.ts';
-import { WEIGHT_MAX } from '../ranking.ts';
-import { partWeight, type WeightedText } from '../weighted-texts.ts';
+import { buildAnalyzer } from './analysis/analyze.ts';
+import { languageOf } from './analysis/languages.ts';
+import { WEIGHT_MAX } from './ranking.ts';
+import { partWeight, type WeightedText } from './weighted-texts.ts';
 
 export interface TextDocument {
   readonly language: string;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WEIGHT_MAX } from '../ranking.ts';
+import { WEIGHT_MAX } from './ranking.ts';
 import { analyzeText } from './text-document.ts';
 
 const document = analyzeText('en-gb', [

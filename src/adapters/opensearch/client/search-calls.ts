@@ -1,0 +1,68 @@
+// Searches: whole answers or errors, never a part. May be sent again, since they change nothing.
+
+import type { SearchServerCall } from './prepare-call.ts';
+import { checkSearch } from './read-answer.ts';
+import { SearchServerError, SearchServerGone } from './search-server-errors.ts';
+
+export interface SearchCalls {
+  /** Exact totals unless the body says otherwise. Throws `SearchServerGone` too if a shard failed or timed out. */
+  search<T>(index: string, routing: string, body: object, deadlineMs?: number): Promise<T>;
+  /** Several searches in one call, their answers in the same order. An error in one is thrown. */
+  searchAll<T>(index: string, routing: string, bodies: readonly object[], deadlineMs?: number): Promise<T[]>;
+}
+
+type Send = <T>(call: SearchServerCall) => Promise<T>;
+
+/** Queues for searches that are full: the next moment they may not be. */
+const asBusy = (error: unknown): unknown =>
+  error instanceof SearchServerError && error.status === 429
+    ? new SearchServerGone('busy', error.message, error)
+    : error;
+
+const exact = (body: object): object => ({ track_total_hits: true, ...body });
+
+export const buildSearchCalls = (request: Send, searchDeadlineMs: number): SearchCalls => {
+  const ask = async <T>(
+    call: Pick<SearchServerCall, 'path' | 'query' | 'body'>,
+    deadlineMs: number | undefined,
+    check: (answer: T) => void,
+  ): Promise<T> => {
+    try {
+      const answer = await request<T>({
+        ...call,
+        method: 'POST',
+        idempotent: true,
+        deadlineMs: deadlineMs ?? searchDeadlineMs,
+      });
+      check(answer);
+      return answer;
+    } catch (error) {
+      throw asBusy(error);
+    }
+  };
+  return {
+    search: (index, routing, body, deadlineMs) =>
+      ask(
+        {
+          path: `/${encodeURIComponent(index)}/_search`,
+          query: { routing, allow_partial_search_results: 'false' },
+          body: exact(body),
+        },
+        deadlineMs,
+        (answer) => checkSearch('POST _search', answer),
+      ),
+    searchAll: async <T>(index: string, routing: string, bodies: readonly object[], deadlineMs?: number) => {
+      if (bodies.length === 0) return [];
+      const head = JSON.stringify({ routing, allow_partial_search_results: false });
+      const body = bodies.map((entry) => `${head}\n${JSON.stringify(exact(entry))}\n`).join('');
+      const { responses } = await ask<{ readonly responses: T[] }>(
+        { path: `/${encodeURIComponent(index)}/_msearch`, body },
+        deadlineMs,
+        (answer) => {
+          for (const entry of bodies.keys()) checkSearch('POST _msearch', answer?.responses?.[entry]);
+        },
+      );
+      return responses;
+    },
+  };
+};

@@ -1,0 +1,122 @@
+// The documents of a product: one in the base locale, and one for each translation. Each has all that a query needs, so that one
+// document per product is found.
+
+import type { CatalogContents } from '../../../domain/ports.ts';
+import type { Product } from '../../../domain/products/product.ts';
+import { slugsOf } from '../../../domain/products/product-lookup.ts';
+import { parseInstant } from '../../../domain/text/instant.ts';
+import { languageOf } from '../../../search/analysis/languages.ts';
+import { AttributeReader } from '../../../search/attribute-text.ts';
+import { categoryReader } from '../../../search/category-text.ts';
+import { completable, wordStarts } from '../../../search/completion.ts';
+import { namePlaces } from '../../../search/name-places.ts';
+import { titleText } from '../../../search/ranking.ts';
+import { analyzeText } from '../../../search/text-document.ts';
+import { type FieldText, nameIn, productTexts } from '../../../search/weighted-texts.ts';
+import { sortableText } from './encode.ts';
+import { factsOf, valueFields } from './product-values.ts';
+import type { IndexedObject, SearchDocument } from './search-document.ts';
+import { type AverageLengths, pairsOf, surfaceWord, wordsField } from './text-fields.ts';
+
+export interface ProductSettings {
+  /** See `placeKey`. */
+  readonly place: string;
+  /** Normalized. */
+  readonly baseLocale: string;
+  readonly contents: Pick<CatalogContents, 'attributes' | 'categories' | 'ranking'>;
+  readonly averages: AverageLengths;
+}
+
+/** Ids that an audience or a category is found by; everyone is told apart from any id. */
+export const idToken = (id: string): string => `i${sortableText(id)}`;
+export const EVERYONE = 'e';
+
+const offeredTo = (ids: readonly string[]): string[] => (ids.length === 0 ? [EVERYONE] : ids.map(idToken));
+
+export const categoryToken = (place: string, id: string): string => place + sortableText(id);
+
+/** What a name is completed by: its text from one of its words on. Those of a place are together in the index. */
+export const startToken = (place: string, start: string): string => place + sortableText(start);
+
+/** Builds the documents of the products of a catalog. */
+export const buildProductIndexer = (settings: ProductSettings): ((product: Product) => IndexedObject) => {
+  const { place, baseLocale, contents, averages } = settings;
+  const textsOf = buildTextReader(contents, baseLocale);
+  const ancestorsOf = buildAncestors(contents.categories);
+  return (product) => {
+    const locales = [...new Set([baseLocale, ...Object.keys(product.localized)])];
+    const words = new Set<string>();
+    const shared = {
+      id: sortableText(product.id),
+      locales,
+      slugs: slugsOf(product).map(sortableText),
+      categories: [...ancestorsOf(product.categoryIds)].map((id) => categoryToken(place, id)),
+      channels: offeredTo(product.channelIds),
+      locations: offeredTo(product.locationIds),
+      groups: offeredTo(product.customerGroupIds),
+      in_stock: product.inStock,
+      ...numbered('created', parseInstant(product.createdAt ?? '')),
+      ...numbered('popularity', product.popularity),
+      ...valueFields(product, place),
+      source: JSON.stringify(product),
+    };
+    const documents = locales.map((locale): SearchDocument => {
+      const text = analyzeText(locale, textsOf(product, locale));
+      for (const surface of text.surfaces) words.add(surfaceWord(text.language, surface));
+      const name = nameIn(product, locale);
+      const completed = completable(name);
+      const isBase = locale === baseLocale;
+      return {
+        locale,
+        body: {
+          ...shared,
+          locale,
+          base: isBase,
+          ...(isBase ? { facts: factsOf(product) } : {}),
+          length: text.length,
+          words: wordsField(text, averages),
+          pairs: pairsOf(namePlaces(name, languageOf(locale))),
+          title: sortableText(titleText(name)),
+          starts: wordStarts(completed).map((at) => startToken(place, completed.slice(at))),
+          name_length: completed.length,
+        },
+      };
+    });
+    return { id: shared.id, kind: 'product', documents, words };
+  };
+};
+
+/** Reads the searchable texts of a product in a locale. */
+export const buildTextReader = (contents: ProductSettings['contents'], baseLocale: string) => {
+  const attributes = new AttributeReader(contents.attributes);
+  const categories = categoryReader(contents.categories, baseLocale);
+  return (product: Product, locale: string): FieldText[] =>
+    productTexts(
+      product,
+      locale,
+      {
+        attributes: attributes.textOf(product),
+        categories: categories.textOf(product.categoryIds, locale),
+      },
+      contents.ranking?.weights,
+    );
+};
+
+const numbered = (name: string, value: number | undefined): Record<string, number> =>
+  value === undefined ? {} : { [name]: value };
+
+/** The known categories among the ids, and all above them. */
+const buildAncestors = (categories: CatalogContents['categories']) => {
+  const parents = new Map(categories.map(({ id, parentId }) => [id, parentId]));
+  return (ids: readonly string[]): Set<string> => {
+    const found = new Set<string>();
+    const open = ids.filter((id) => parents.has(id));
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (found.has(id)) continue;
+      found.add(id);
+      const parent = parents.get(id);
+      if (parent !== undefined && parent !== null && parents.has(parent)) open.push(parent);
+    }
+    return found;
+  };
+};

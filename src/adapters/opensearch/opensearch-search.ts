@@ -1,0 +1,129 @@
+// The SearchIndex port over OpenSearch. Answers are as new as the feeder has made them: a request that carries the position of a write
+// waits for it.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scope, WorkspaceScope } from '../../domain/access/scope.ts';
+import { deadlineExceeded, searchUnavailable } from '../../domain/failures/unavailable-failures.ts';
+import type { FeedPositions, SearchIndex, SearchSource } from '../../domain/ports.ts';
+import { describeUses } from '../../domain/products/attribute-settings.ts';
+import { nextChange, ruleChanges } from '../../domain/products/merchandising-rule.ts';
+import { describeFields } from '../../domain/products/product-fields.ts';
+import {
+  type FoundProducts,
+  noProducts,
+  type ProductHit,
+  type ProductSearch,
+} from '../../domain/products/product-search.ts';
+import { nextRankingChange } from '../../domain/products/ranking-settings.ts';
+import type { SimilarProducts } from '../../domain/products/similar-products.ts';
+import { noSuggestions } from '../../domain/products/suggestion.ts';
+import type { SearchServer } from './client/search-server.ts';
+import { SearchServerGone } from './client/search-server-errors.ts';
+import { buildStates } from './feeding/states.ts';
+import { findProducts } from './query/find-products.ts';
+import { findSimilar } from './query/find-similar.ts';
+import { findSpellings } from './query/find-spellings.ts';
+import { listCategories } from './query/list-categories.ts';
+import { buildOpenCatalogs } from './query/open-catalog.ts';
+import type { OpenedCatalog } from './query/opened-catalog.ts';
+import { searchContent } from './query/search-content.ts';
+import { searchProducts } from './query/search-products.ts';
+import { selectProducts } from './query/select-products.ts';
+import { suggest } from './query/suggest.ts';
+
+interface OpenSearchOptions {
+  readonly server: SearchServer;
+  /** Of the names of its indexes. */
+  readonly prefix: string;
+  readonly source: Pick<SearchSource, 'loadCatalog'> & Pick<FeedPositions, 'position'>;
+  /** How long a request waits for the index to reach its position. */
+  readonly waitMs: number;
+  /** Whether a request whose position is not reached in time is answered from what is there. */
+  readonly answersStale: boolean;
+  /** A request has to wait for the feeder. */
+  readonly onWaiting: () => void;
+}
+
+export interface OpenSearchIndex extends SearchIndex {
+  /** Grows whenever answers may change without a commit, because the feeder has caught up. */
+  readonly revision: (workspace: WorkspaceScope) => number;
+}
+
+const RETRY_SECONDS = 2;
+
+export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchIndex => {
+  const { server, prefix, source, waitMs, answersStale, onWaiting } = options;
+  const states = buildStates(server, prefix);
+  const catalogs = buildOpenCatalogs({
+    ...{ server, source, waitMs, answersStale, onWaiting },
+    readState: async (scope, catalogId) => (await states.find(scope, catalogId))?.state,
+    now: () => performance.now(),
+    sleep: (ms) => sleep(ms),
+  });
+
+  /** Asks a catalog; `none` is the answer where there is none. */
+  const ask = async <T>(
+    [scope, catalogId, position]: readonly [Scope, string, number | undefined],
+    none: T,
+    run: (catalog: OpenedCatalog) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      const catalog = await catalogs.open(scope, catalogId, position);
+      return catalog === undefined ? none : await run(catalog);
+    } catch (error) {
+      throw error instanceof SearchServerGone ? failureOf(error) : error;
+    }
+  };
+
+  return {
+    searchContent: (scope, catalogId, query) =>
+      ask([scope, catalogId, query.position], { hits: [], total: 0 }, (catalog) =>
+        searchContent(catalog, query),
+      ),
+    countProducts: (scope, catalogId, query) =>
+      ask([scope, catalogId, query.position], 0, async (catalog) => {
+        const selection = await selectProducts(catalog, query);
+        const { hits } = await catalog.products.search({ query: selection.query(), size: 0 });
+        return hits.total.value;
+      }),
+    searchProducts: (scope, catalogId, search) =>
+      ask([scope, catalogId, search.position], noProducts, (catalog) => findWithSpellings(catalog, search)),
+    findProducts: (scope, catalogId, lookup) =>
+      ask<readonly ProductHit[]>([scope, catalogId, lookup.position], [], (catalog) =>
+        findProducts(catalog, lookup),
+      ),
+    listCategories: (scope, catalogId, shopper) =>
+      ask([scope, catalogId, shopper.position], '[]', (catalog) => listCategories(catalog, shopper)),
+    findSimilar: (scope, catalogId, query) =>
+      ask<SimilarProducts>([scope, catalogId, query.position], undefined, (catalog) =>
+        findSimilar(catalog, query),
+      ),
+    suggest: (scope, catalogId, query) =>
+      ask([scope, catalogId, query.position], noSuggestions, (catalog) =>
+        suggest(catalog, query, findWithSpellings),
+      ),
+    describeProductFields: (scope, catalogId) =>
+      ask([scope, catalogId, undefined], describeFields([]), async ({ fields, contents }) =>
+        describeUses(fields, contents.attributes),
+      ),
+    nextTimedChange: (scope, catalogId, at) => {
+      const contents = catalogs.peek(scope, catalogId);
+      if (contents === undefined) return at;
+      const { merchandisingRules, ranking } = contents;
+      return Math.min(nextChange(ruleChanges(merchandisingRules), at), nextRankingChange(ranking, at));
+    },
+    revision: (workspace) => {
+      const position = source.position(workspace);
+      return catalogs.revision(workspace, Number.isNaN(position) ? 0 : position);
+    },
+  };
+};
+
+const findWithSpellings = async (catalog: OpenedCatalog, search: ProductSearch): Promise<FoundProducts> => {
+  const selection = await selectProducts(catalog, search);
+  const found = await searchProducts(catalog, selection, search);
+  return { ...found, ...(await findSpellings(catalog, selection.term, search, found.total)) };
+};
+
+const failureOf = (error: SearchServerGone) =>
+  error.why === 'deadline' ? deadlineExceeded(RETRY_SECONDS) : searchUnavailable(RETRY_SECONDS, error);

@@ -1,0 +1,44 @@
+// The documents of one kind in a place. The only way from a query to the server: the filter on the place is added here.
+
+import type { SearchServer } from '../client/search-server.ts';
+import { type DocumentKind, type Place, placeKey, routingOf } from '../documents/place.ts';
+import type { Documents, SearchAnswer, SearchBody } from './opened-catalog.ts';
+
+export type SearchedKind = Extract<DocumentKind, 'product' | 'content'>;
+
+const wordKinds: Readonly<Record<SearchedKind, DocumentKind>> = {
+  product: 'product-word',
+  content: 'content-word',
+};
+
+/** `locales` are not known yet. */
+export const documentsIn = (
+  server: SearchServer,
+  index: string,
+  at: Place,
+  kind: SearchedKind,
+): Omit<Documents, 'locales'> => {
+  const routing = routingOf(at.scope);
+  const place = placeKey(at, kind);
+  const wordPlace = placeKey(at, wordKinds[kind]);
+  const searchAll = (bodies: readonly SearchBody[], inPlace: string): Promise<SearchAnswer[]> => {
+    const scoped = bodies.map((body) => scopedTo(inPlace, body));
+    const [only] = scoped;
+    if (only === undefined) return Promise.resolve([]);
+    if (scoped.length > 1) return server.searchAll<SearchAnswer>(index, routing, scoped);
+    return server.search<SearchAnswer>(index, routing, only).then((answer) => [answer]);
+  };
+  return {
+    place,
+    wordPlace,
+    search: async (body) => (await searchAll([body], place))[0] as SearchAnswer,
+    searchAll: (bodies) => searchAll(bodies, place),
+    searchWords: (bodies) => searchAll(bodies, wordPlace),
+  };
+};
+
+const scopedTo = (place: string, { query, ...rest }: SearchBody) => ({
+  track_total_hits: true,
+  ...rest,
+  query: { bool: { filter: [{ term: { place } }, { term: { live: true } }], must: [query] } },
+});

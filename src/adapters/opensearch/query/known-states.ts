@@ -1,0 +1,110 @@
+// The states of catalogs as this process knows them: read again when they are old, or when a request follows a write that they lack.
+
+import { type Scope, scopeKey, type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
+import { positionNotReached } from '../../../domain/failures/unavailable-failures.ts';
+import type { FeedingState } from '../feeding-state.ts';
+
+export interface StateOptions {
+  /** Undefined: the catalog was never fed. */
+  readonly readState: (scope: Scope, catalogId: string) => Promise<FeedingState | undefined>;
+  /** Whether the store has the catalog in this environment. */
+  readonly exists: (scope: Scope, catalogId: string) => Promise<boolean>;
+  /** How long a request waits for the index to reach its position. */
+  readonly waitMs: number;
+  /** Whether a request whose position is not reached in time is answered from what is there. */
+  readonly answersStale: boolean;
+  /** A request has to wait for the feeder. */
+  readonly onWaiting: () => void;
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** A state is trusted for so long without being read again. */
+const STATE_MS = 250;
+const POLL_MS = 25;
+const RETRY_SECONDS = 1;
+/** Catalogs that are known. */
+const CATALOGS_MAX = 256;
+
+/** What is known of one catalog; others add to it. */
+export interface KnownState<Kept> {
+  readonly scope: Scope;
+  readonly catalogId: string;
+  state: FeedingState;
+  readAt: number;
+  kept: Kept | undefined;
+}
+
+export class KnownStates<Kept> {
+  private readonly options: StateOptions;
+  private readonly known = new Map<string, KnownState<Kept>>();
+  private readonly revisions = new Map<string, number>();
+
+  constructor(options: StateOptions) {
+    this.options = options;
+  }
+
+  peek(scope: Scope, catalogId: string): KnownState<Kept> | undefined {
+    return this.known.get(keyOf(scope, catalogId));
+  }
+
+  /** Grows whenever a catalog of the workspace was seen to have changed. */
+  revision(workspace: WorkspaceScope): number {
+    return this.revisions.get(workspaceKey(workspace)) ?? 0;
+  }
+
+  /** Looks whether the catalogs of the workspace have reached the position. */
+  look(workspace: WorkspaceScope, position: number): void {
+    const wanted = workspaceKey(workspace);
+    for (const { scope, catalogId, state, readAt } of this.known.values()) {
+      if (workspaceKey(scope) !== wanted || state.position >= position) continue;
+      if (this.options.now() - readAt < STATE_MS) continue;
+      // A server that is gone is told of by the next search.
+      this.refresh(scope, catalogId).catch(() => undefined);
+    }
+  }
+
+  /** The state once it has reached the position; undefined if the catalog was never fed. */
+  async reach(scope: Scope, catalogId: string, position: number): Promise<KnownState<Kept> | undefined> {
+    const { now, waitMs, answersStale, sleep, exists, onWaiting } = this.options;
+    const known = this.peek(scope, catalogId);
+    if (known !== undefined && now() - known.readAt < STATE_MS && known.state.position >= position)
+      return known;
+    const endsAt = now() + waitMs;
+    for (;;) {
+      const entry = await this.refresh(scope, catalogId);
+      if (entry !== undefined && entry.state.position >= position) return entry;
+      if (now() >= endsAt) {
+        if (entry !== undefined && !answersStale) throw positionNotReached(RETRY_SECONDS);
+        return entry;
+      }
+      if (entry === undefined && !(await exists(scope, catalogId))) return undefined;
+      onWaiting();
+      await sleep(POLL_MS);
+    }
+  }
+
+  private async refresh(scope: Scope, catalogId: string): Promise<KnownState<Kept> | undefined> {
+    const key = keyOf(scope, catalogId);
+    const readAt = this.options.now();
+    const state = await this.options.readState(scope, catalogId);
+    if (state === undefined) {
+      this.known.delete(key);
+      return undefined;
+    }
+    const entry = this.known.get(key) ?? { scope, catalogId, state, readAt, kept: undefined };
+    if (entry.state.generation !== state.generation || entry.state.position !== state.position) {
+      const workspace = workspaceKey(scope);
+      this.revisions.set(workspace, this.revision(scope) + 1);
+    }
+    entry.state = state;
+    entry.readAt = readAt;
+    this.known.delete(key);
+    this.known.set(key, entry);
+    const [oldest] = this.known.keys();
+    if (this.known.size > CATALOGS_MAX && oldest !== undefined) this.known.delete(oldest);
+    return entry;
+  }
+}
+
+const keyOf = (scope: Scope, catalogId: string): string => `${scopeKey(scope)}\0${catalogId}`;

@@ -1,0 +1,61 @@
+// A catalog as a query sees it: where its documents are, its settings from the store, and what the index knows of all its documents.
+
+import type { CatalogContents } from '../../../domain/ports.ts';
+import type { ProductFields } from '../../../domain/products/product-fields.ts';
+import type { CollectionStatistics } from '../../../search/ranking.ts';
+import type { Place } from '../documents/place.ts';
+
+/** A query in the language of OpenSearch. */
+export type SearchQuery = Readonly<Record<string, unknown>>;
+
+/** What a query needs from one search. */
+export interface SearchBody {
+  readonly query: SearchQuery;
+  readonly size?: number;
+  readonly [option: string]: unknown;
+}
+
+export interface FoundDocument {
+  readonly _id: string;
+  readonly _score: number | null;
+  readonly _source?: { readonly source?: string; readonly id?: string; readonly locale?: string };
+  readonly fields?: Readonly<Record<string, readonly unknown[]>>;
+  readonly sort?: readonly unknown[];
+}
+
+export interface SearchAnswer {
+  readonly hits: {
+    readonly total: { readonly value: number };
+    readonly hits: readonly FoundDocument[];
+  };
+  readonly aggregations?: Readonly<Record<string, unknown>>;
+}
+
+/** One kind of document of a catalog: everything that is asked is asked in its place. */
+export interface Documents {
+  /** The value of the field `place`; see `placeKey`. */
+  readonly place: string;
+  /** The place of its dictionary. */
+  readonly wordPlace: string;
+  /** Its documents by locale: live ones only. */
+  readonly locales: ReadonlyMap<string, CollectionStatistics>;
+  /** Searches the live documents of the place; the filter is added to the query. `track_total_hits` is true unless it is given. */
+  search(body: SearchBody): Promise<SearchAnswer>;
+  /** The same for several at once. */
+  searchAll(bodies: readonly SearchBody[]): Promise<SearchAnswer[]>;
+  /** Searches the dictionary. */
+  searchWords(bodies: readonly SearchBody[]): Promise<SearchAnswer[]>;
+}
+
+export interface OpenedCatalog {
+  readonly place: Place;
+  readonly contents: CatalogContents;
+  readonly products: Documents;
+  readonly content: Documents;
+  readonly fields: ProductFields;
+  /** How many products have each attribute. */
+  readonly holders: ReadonlyMap<string, number>;
+  readonly hasOwnPopularity: boolean;
+  /** The number of products. */
+  readonly productCount: number;
+}

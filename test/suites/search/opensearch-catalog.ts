@@ -1,0 +1,115 @@
+// Catalogs in a real OpenSearch, for tests of queries: written as the feeder writes them, and opened as requests open them.
+
+import {
+  openSearchServer,
+  type SearchServer,
+} from '../../../src/adapters/opensearch/client/search-server.ts';
+import { sortableText } from '../../../src/adapters/opensearch/documents/encode.ts';
+import { indexName } from '../../../src/adapters/opensearch/documents/mapping.ts';
+import type { Place } from '../../../src/adapters/opensearch/documents/place.ts';
+import { deletedObject } from '../../../src/adapters/opensearch/documents/search-document.ts';
+import { noAverages } from '../../../src/adapters/opensearch/feeding/average-lengths.ts';
+import { buildIndexer } from '../../../src/adapters/opensearch/feeding/catalog-indexer.ts';
+import { prepareIndexes } from '../../../src/adapters/opensearch/feeding/prepare-indexes.ts';
+import { buildObjectWriter } from '../../../src/adapters/opensearch/feeding/write-objects.ts';
+import { readCatalog } from '../../../src/adapters/opensearch/query/open-catalog.ts';
+import type { OpenedCatalog } from '../../../src/adapters/opensearch/query/opened-catalog.ts';
+import type { Scope } from '../../../src/domain/access/scope.ts';
+import type { CatalogContents } from '../../../src/domain/ports.ts';
+import type { Product } from '../../../src/domain/products/product.ts';
+import type { ContentItem } from '../../../src/domain/search/content.ts';
+import { normalizeLocale } from '../../../src/domain/text/locale.ts';
+import { startOpenSearch } from '../../fixtures/opensearch/start-opensearch.ts';
+import type { HistoryStep } from './random-products.ts';
+
+/** Something that happens to a catalog. */
+export type CatalogStep =
+  | { readonly do: 'put'; readonly products: readonly Product[] }
+  | { readonly do: 'delete'; readonly id: string };
+
+export interface GivenCatalog {
+  readonly contents: CatalogContents;
+  readonly baseLocale: string;
+  readonly steps: readonly CatalogStep[];
+  readonly items?: readonly ContentItem[];
+}
+
+const PREFIX = 'vitrine-query-test';
+const scope: Scope = { tenantId: 't', workspaceId: 'w', environmentId: 'e' };
+
+/** Writes catalogs, each into a generation of its own, and opens them. */
+export const openCatalogs = async (
+  server: SearchServer,
+): Promise<(given: GivenCatalog) => Promise<OpenedCatalog>> => {
+  await prepareIndexes(server, { prefix: PREFIX, shards: 2, replicas: 0, ownIndexTenants: new Set() });
+  const index = indexName(PREFIX, undefined);
+  let generation = Date.now();
+  return async ({ contents, baseLocale, steps, items = [] }) => {
+    generation += 1;
+    const place: Place = { scope, catalogId: 'c', generation };
+    const indexer = buildIndexer(
+      { baseLocale: normalizeLocale(baseLocale), contents, digest: '' },
+      place,
+      noAverages,
+    );
+    const { signal } = new AbortController();
+    const writer = buildObjectWriter({ server, index, place, isNew: false, signal });
+    let version = 1;
+    const write = async (objects: Parameters<typeof writer.write>[0]): Promise<void> => {
+      const parked = await writer.write(objects, version, version);
+      if (parked.length > 0) throw new Error(`refused: ${parked.map(({ reason }) => reason).join(', ')}`);
+      version += 1;
+    };
+    await write(items.map(indexer.item));
+    for (const step of steps) {
+      if (step.do === 'delete') await write([deletedObject('product', sortableText(step.id))]);
+      else {
+        const last = new Map(step.products.map((product) => [product.id, product]));
+        await write([...last.values()].map(indexer.product));
+      }
+    }
+    await server.request({ method: 'POST', path: `/${index}/_refresh` });
+    return readCatalog(server, index, place, contents);
+  };
+};
+
+export interface TestCatalogs {
+  readonly write: (given: GivenCatalog) => Promise<OpenedCatalog>;
+  close(): Promise<void>;
+}
+
+const DEADLINE_MS = 60_000;
+
+/** Starts OpenSearch for a test file. VITRINE_TEST_OPENSEARCH_URL: one that runs already. */
+export const startCatalogs = async (): Promise<TestCatalogs> => {
+  const running = process.env['VITRINE_TEST_OPENSEARCH_URL'];
+  const cluster = running === undefined ? await startOpenSearch() : undefined;
+  const server = openSearchServer({
+    urls: cluster?.urls ?? [running ?? ''],
+    searchDeadlineMs: DEADLINE_MS,
+  });
+  return {
+    write: await openCatalogs(server),
+    close: async () => {
+      await server.close();
+      await cluster?.close();
+    },
+  };
+};
+
+/** What of a history happens to the documents of a catalog. */
+export const stepsOf = (history: readonly HistoryStep[]): CatalogStep[] =>
+  history.flatMap((step): CatalogStep[] => {
+    if (step.do === 'put') return [step];
+    return step.do === 'delete' ? [{ do: 'delete', id: `P${step.id}` }] : [];
+  });
+
+/** The products that are there in the end. */
+export const liveAfter = (steps: readonly CatalogStep[]): Product[] => {
+  const live = new Map<string, Product>();
+  for (const step of steps) {
+    if (step.do === 'delete') live.delete(step.id);
+    else for (const product of step.products) live.set(product.id, product);
+  }
+  return [...live.values()];
+};
