@@ -33,6 +33,7 @@ import { buildOperations, type OperationParts } from './operations/all-operation
 
 /** Concurrent bulk requests. They share one write lock anyway. */
 const BULK_THREADS_MAX = 2;
+const MEBIBYTE = 1024 * 1024;
 
 export interface Service {
   readonly store: Store;

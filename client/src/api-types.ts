@@ -540,7 +540,7 @@ export interface components {
              */
             name: "InvalidInput" | "MissingParameter" | "Unauthorized" | "Forbidden" | "CatalogNotFound" | "ContentModelNotFound" | "RecordNotFound" | "StoreNotFound" | "ProductNotFound" | "EnvironmentNotFound" | "VersionNotFound" | "FormNotFound" | "ResourceNotFound" | "DomainNotFound" | "RouteNotFound" | "MethodNotAllowed" | "ContentSearchNotConfigured" | "PayloadTooLarge" | "RequestHeaderFieldsTooLarge" | "RequestTimeout" | "TooManyRequests" | "Conflict" | "PreconditionFailed" | "ServiceUnavailable" | "StorageFull" | "StorageReadOnly" | "StorageDamaged" | "StorageFailed" | "StorageUnreachable" | "OutcomeUnknown" | "InternalError";
             /** @description A stable string that identifies the cause, for programs to compare. */
-            code: ("malformed_http" | "expectation_failed" | "token_missing" | "token_invalid" | "token_scope" | "token_permission" | "operator_only" | "operator_only_manages" | "method_not_allowed" | "request_timeout" | "request_too_slow" | "model_not_versionable" | "idempotency_key_reused" | "already_exists" | "single_record_exists" | "has_dependents" | "captcha_not_configured" | "changed" | "base_gone" | "payload_too_large" | "headers_too_large" | "too_many_requests" | "too_many_concurrent" | "content_search_not_configured" | "internal_error" | "service_unavailable" | "busy" | "deadline_exceeded" | "index_not_ready" | "warming" | "stopping" | "position_not_reached" | "storage_full" | "storage_read_only" | "storage_damaged" | "storage_failed" | "storage_unreachable" | "outcome_unknown") | string;
+            code: ("malformed_http" | "expectation_failed" | "token_missing" | "token_invalid" | "token_scope" | "token_permission" | "operator_only" | "operator_only_manages" | "method_not_allowed" | "request_timeout" | "request_too_slow" | "model_not_versionable" | "idempotency_key_reused" | "already_exists" | "single_record_exists" | "has_dependents" | "captcha_not_configured" | "changed" | "base_gone" | "payload_too_large" | "headers_too_large" | "too_many_requests" | "too_many_concurrent" | "content_search_not_configured" | "internal_error" | "service_unavailable" | "busy" | "deadline_exceeded" | "index_not_ready" | "warming" | "stopping" | "position_not_reached" | "search_unavailable" | "storage_full" | "storage_read_only" | "storage_damaged" | "storage_failed" | "storage_unreachable" | "outcome_unknown") | string;
         };
         EventBatch: {
             /** @description The events, up to 100. */
@@ -1814,6 +1814,16 @@ export interface components {
             numbers?: components["schemas"]["NumberSignalInput"][];
             newness?: components["schemas"]["NewnessSignalInput"];
             in_stock?: components["schemas"]["InStockSignalInput"];
+        };
+        Readiness: {
+            /** @constant */
+            Status: "success";
+            /** @description How far OpenSearch is behind, if this process feeds it. */
+            search?: {
+                behind_catalogs: number;
+                behind_changes: number;
+                behind_seconds: number;
+            };
         };
         Record: {
             /**
@@ -6860,6 +6870,10 @@ export interface operations {
                 locale?: string;
                 /** @description Currency of prices that name none. If omitted: that of the store of the catalog. */
                 currency?: string;
+                /** @description Only for `wxr`: how the ids of its items begin. If omitted: with the address of the site. Name it if the catalog has ids of another site or of an earlier import. */
+                id_prefix?: string;
+                /** @description Only for `wxr` with `prune`: how they began in an earlier import, whose items are replaced. */
+                old_id_prefix?: string;
                 /** @description Whether to report what would happen, and change nothing. */
                 dry_run?: boolean;
                 /** @description Whether to delete what the files no longer have. Nothing is deleted if anything is bad. */
@@ -6969,7 +6983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
         };
