@@ -13,7 +13,10 @@ export const printJson = ({ out }: Terminal, value: unknown): void => {
   out.write(`${JSON.stringify(value, null, 2)}\n`);
 };
 
-export const showText = (text: string): string => text.toWellFormed().replaceAll(/\p{Cc}/gu, '?');
+/** Control characters, and marks that turn the direction of text around. */
+const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+export const showText = (text: string): string => text.toWellFormed().replaceAll(UNSAFE, '?');
 
 const showCell = (value: unknown): string => {
   const text = Array.isArray(value)

@@ -5,6 +5,7 @@ import { type BundleKind, type BundleObject, bundleKinds, bundleScope } from '..
 import { UUID_PATTERN } from '../contract/values.ts';
 import type { WorkspaceScope } from '../domain/access/scope.ts';
 import { type FormFault, findFormFaults } from '../domain/forms/form-faults.ts';
+import type { ObjectFault } from '../domain/manage/object-reader.ts';
 import { findModelFaults, type ModelFault } from '../domain/models/model-faults.ts';
 import { findPatternFault } from '../domain/models/pattern-faults.ts';
 import { findRankingFaults, type RankingFault } from '../domain/products/ranking-settings.ts';
@@ -24,6 +25,8 @@ export interface LineRefusal {
   readonly kind: 'fault';
   readonly message: string;
   readonly code: string;
+  /** One by one, the first hundred; undefined if the line is no object of a known kind. */
+  readonly faults?: readonly ObjectFault[];
 }
 
 export type DecodedLine =
@@ -93,7 +96,8 @@ const decodeObject = (kind: unknown, value: object, textChars: number): DecodedL
     checkModel(object, faults);
     checkPatterns(object, faults);
   }
-  if (object === undefined || faults.count > 0) return refuseLine(faults.code, `${kind}: ${faults}`);
+  if (object === undefined || faults.count > 0)
+    return { ...refuseLine(faults.code, `${kind}: ${faults}`), faults: faults.list };
   // Defaults make a line longer, and an export of it must still be importable.
   if (textChars > LINE_MAX_BYTES / 4 && isTooLong(object)) {
     return refuseLine(

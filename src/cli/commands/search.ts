@@ -9,6 +9,7 @@ import { searchProducts } from '../../contract/products/search-products.ts';
 import { searchContent } from '../../contract/search/search-content.ts';
 import { type Keywords, sayLongest } from '../../contract/value-words.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import { builtInFields } from '../../domain/products/product-fields.ts';
 import type { JsonText } from '../../operations/json-text.ts';
 import { everyResource } from '../../operations/manage/every-resource.ts';
 import {
@@ -81,6 +82,7 @@ export const searchCommand: Command = {
   run: (args, terminal) =>
     withSearch(args, async (asked) => {
       const found = args.flag('content') ? await findContent(asked, args) : await findProducts(asked, args);
+      await tellUnknownFields(asked, args, terminal);
       if (args.flag('json')) printLine(terminal, JSON.stringify(found));
       else if ('data' in found) printContent(terminal, found);
       else printProducts(terminal, found);
@@ -99,6 +101,7 @@ export const countCommand: Command = {
       const total = args.flag('content')
         ? (await findContent(asked, args, { limit: 1 })).total
         : await countProducts(asked, args);
+      await tellUnknownFields(asked, args, terminal);
       printLine(terminal, args.flag('json') ? JSON.stringify({ total_count: total }) : String(total));
       return EXIT_OK;
     }),
@@ -172,6 +175,24 @@ const readFilter = (text: string) => {
       '--filter must be a field, a sign (= != < <= > >= ~ !~) and a value, such as "price<200"',
     );
   return { action, field_name, value };
+};
+
+/** A filter by a field that no product has is no fault, but most likely a slip. */
+const tellUnknownFields = async (
+  { services: { store }, caller: { scope } }: Asked,
+  args: CommandArguments,
+  { err }: Terminal,
+): Promise<void> => {
+  const fields = new Set(args.list('filter').map((text) => readFilter(text).field_name));
+  if (fields.size === 0) return;
+  const catalogId =
+    args.text('catalog')?.toLowerCase() ??
+    (await store.inScope(scope).findCommerceStore(args.text('store')))?.catalogId;
+  if (catalogId === undefined) return;
+  for (const field of fields) {
+    if (builtInFields.has(field) || (await store.hasAttribute({ ...scope, catalogId }, field))) continue;
+    err.write(`No product of the catalog has the field "${showText(field)}", which --filter names.\n`);
+  }
 };
 
 const findProducts = async (

@@ -1,5 +1,5 @@
-// Checks an object of a source as a line of a bundle is checked, and that it belongs to the target of the import. A fault names the
-// field and its value.
+// Checks an object of a source as a line of a bundle is checked, and that it belongs to the target of the import. Each fault names
+// its field and the value.
 
 import type { BundleKind, BundleObject } from '../../contract/bundle.ts';
 import { decodeLine } from '../bundle-codec.ts';
@@ -21,23 +21,30 @@ const allowedKinds: ReadonlySet<BundleKind> = new Set<BundleKind>([
 export const checkEntry = (
   entry: SourceObject,
   { catalogId, environmentIds }: SourceTarget,
-): { readonly object: BundleObject } | { readonly fault: LineFault } => {
+): { readonly object: BundleObject } | { readonly faults: readonly LineFault[] } => {
   const { kind } = entry.object;
   if (!allowedKinds.has(kind)) throw new Error(`a source must not write a ${kind}`);
   const decoded = decodeLine(textOf(entry.object));
   if (decoded.kind === 'object') {
     const { object } = decoded;
     if ('catalog_id' in object && object.catalog_id !== catalogId) {
-      return { fault: faultAt(entry, `${kind}: catalog_id must be that of the import`, 'catalog_id') };
+      return { faults: [faultAt(entry, `${kind}: catalog_id must be that of the import`, 'catalog_id')] };
     }
     if (object.kind === 'publication' && !environmentIds.includes(object.environment_id)) {
-      return { fault: faultAt(entry, `${kind}: environment_id must be one of the import`, 'environment_id') };
+      return {
+        faults: [faultAt(entry, `${kind}: environment_id must be one of the import`, 'environment_id')],
+      };
     }
     return { object };
   }
   if (decoded.kind === 'scope') throw new Error('a source must not write a scope');
-  const field = decoded.code.slice(decoded.code.indexOf(':') + 1);
-  return { fault: faultAt(entry, decoded.message, field) };
+  const { faults } = decoded;
+  if (faults === undefined) {
+    return { faults: [faultAt(entry, decoded.message, decoded.code.slice(decoded.code.indexOf(':') + 1))] };
+  }
+  return {
+    faults: faults.map(({ field, message }) => faultAt(entry, `${kind}: ${message}`, field || 'line')),
+  };
 };
 
 /** `undefined` values are left out. */

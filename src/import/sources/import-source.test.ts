@@ -94,7 +94,7 @@ test('faults have a place and a value, and nothing is imported; with keepGoing t
     [
       product('p1'),
       { column: 'Variant Price', fault: 'is not a price', value: 'cheap' },
-      product('p2', { name: ' ' }),
+      product('p2', { name: ' ', sku: 7, in_stock: 1 }),
       product('p3', { in_stock: 'yes' }),
       { skipped: 'a draft' },
       category('c1'),
@@ -110,7 +110,9 @@ test('faults have a place and a value, and nothing is imported; with keepGoing t
   const report = await run(files);
   assert.deepEqual(report.faults, [
     { file: '1.txt', line: 2, column: 'Variant Price', message: 'is not a price', value: '"cheap"' },
+    { file: '1.txt', line: 3, column: 'sku', message: 'product: sku must be text, not 7' },
     { file: '1.txt', line: 3, column: 'name', message: 'product: name must not be blank', value: '" "' },
+    { file: '1.txt', line: 3, column: 'in_stock', message: 'product: in_stock must be true or false, not 1' },
     {
       file: '1.txt',
       line: 4,
@@ -131,11 +133,11 @@ test('faults have a place and a value, and nothing is imported; with keepGoing t
       ],
     },
   ]);
-  assert.deepEqual([report.committed, report.counts.size, report.faultCount], [false, 0, 6]);
+  assert.deepEqual([report.committed, report.counts.size, report.faultCount], [false, 0, 8]);
   assert.deepEqual(await stateOf(), before);
 
   const kept = await run(files, { keepGoing: true, prunes: true });
-  assert.deepEqual([kept.committed, kept.faultCount], [true, 6]);
+  assert.deepEqual([kept.committed, kept.faultCount], [true, 8]);
   assert.match(kept.pruneRefusal ?? '', /bad in the files/);
   assert.deepEqual(await idsOf('product'), ['p1']);
 });

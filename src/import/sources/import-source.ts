@@ -172,8 +172,8 @@ const take = async (
     return entry.isEnd !== true;
   }
   const checked = checkEntry(entry, target);
-  if ('fault' in checked) {
-    faults.add(checked.fault);
+  if ('faults' in checked) {
+    for (const fault of checked.faults) faults.add(fault);
     return true;
   }
   const { file, line } = entry;

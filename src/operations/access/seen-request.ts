@@ -10,6 +10,8 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
+import { parseJson } from '../../domain/text/parse-json.ts';
+
 export const QUESTION_HEADER = 'x-vitrine-question';
 export const ANSWER_HEADER = 'x-vitrine-answer';
 
@@ -74,7 +76,7 @@ export const openAnswer = (secret: Secret, question: string, answer: string): Se
     .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   try {
     const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-    return JSON.parse(text.toString('utf8')) as SeenRequest;
+    return parseJson(text.toString('utf8')) as SeenRequest;
   } catch {
     return undefined;
   }

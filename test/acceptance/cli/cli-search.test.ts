@@ -106,6 +106,15 @@ test('count counts what search finds, in the place that is meant', async () => {
   assert.match(await run('search', 'lantern', ...place, '--content', '--limit', '1'), /^Lantern .* en-us\n$/);
 });
 
+test('a filter by a field that no product has is told, beside the result', async () => {
+  const asked = ['jacket', ...place, '--filter', 'price>20', '--filter', 'co\u202elour!=red'];
+  for (const command of ['search', 'count']) {
+    const result = await runHere(service.dataDir, [command, ...asked]);
+    assert.equal(result.err, 'No product of the catalog has the field "co?lour", which --filter names.\n');
+    assert.equal(result.code, 0);
+  }
+});
+
 test('what cannot be asked is said', async () => {
   for (const [words, code, message] of [
     [['search', 'x', ...workspace], 2, /missing --environment: the workspace has several/],

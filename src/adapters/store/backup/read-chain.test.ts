@@ -244,9 +244,14 @@ for (const [name, openTarget] of Object.entries(targetsWith(usePostgres()))) {
       [at, withValue('revision', 1.5), /its revision is not an integer/],
       [at, withValue('doc', null), /its doc is not a text/],
       [at, withValue('doc', 7), /its doc is not a text/],
+      [at, withValue('doc', '{"host":'), /its doc is not JSON/],
+      [at, withValue('doc', '["a"]'), /its doc is not an object/],
+      [at, withValue('doc', second[columns.indexOf('doc')]), /its doc is of another object: host is not/],
       [
         at + 1,
-        second.with(columns.indexOf('host'), row[columns.indexOf('host')]),
+        second
+          .with(columns.indexOf('host'), row[columns.indexOf('host')])
+          .with(columns.indexOf('doc'), row[columns.indexOf('doc')]),
         /the database refuses it, since another row has a value that must be unique/,
       ],
     ];

@@ -8,6 +8,7 @@ import { dataTables } from '../sql/table-keys.ts';
 import { BackupFault, type Value } from './backup-format.ts';
 import type { BackupFile } from './read-backup.ts';
 import { type BackupSummary, type ChainRow, type OpenChain, openChain } from './read-chain.ts';
+import { findDocumentFault } from './stored-documents.ts';
 import { digestRows } from './write-backup.ts';
 
 const ROWS_MAX = 512;
@@ -130,6 +131,8 @@ const assertFits = (row: ChainRow, columns: readonly Column[]): void => {
   for (const [at, column] of columns.entries())
     if (!isValueOf(column, row.values[at] as Value))
       throw misfit(row, `its ${column.name} is not ${column.isInteger ? 'an integer' : 'a text'}`);
+  const fault = findDocumentFault(row.table, toRow(row));
+  if (fault !== undefined) throw misfit(row, fault);
 };
 
 const isValueOf = ({ isInteger, isNullable }: Column, value: Value): boolean => {

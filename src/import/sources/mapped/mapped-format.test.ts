@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAll, textFile } from '../../../../test/fixtures/import/row-files.ts';
+import { decodeLine } from '../../bundle-codec.ts';
 import { guessMapping } from './guess/guess-mapping.ts';
 import { contentFormat, productsFormat } from './mapped-format.ts';
 import { type MappedKind, readMapping } from './read-mapping.ts';
@@ -146,4 +147,22 @@ test('a guessed mapping can be read, and notes say what is left', async () => {
     [item?.['name'], item?.['prices'], item?.['attributes']],
     ['x', { USD: 1234.5 }, { Colour: 'red' }],
   );
+});
+
+test('a guessed mapping gives a column __proto__ a name that is allowed', async () => {
+  for (const [kind, text, field] of [
+    ['products', 'id,name,__proto__,proto\n1,Tent,red,x\n', 'attributes'],
+    ['content', 'id,title,__proto__,proto\n1,Tent,red,x\n', 'extra_data'],
+  ] as const) {
+    const files = [textFile('rows.csv', text)];
+    const guessed = await guessMapping(files, kind);
+    assert.ok('text' in guessed);
+    const read = readMapping(guessed.text, kind);
+    assert.ok('mapping' in read, JSON.stringify(read));
+    const format = kind === 'products' ? productsFormat(read.mapping) : contentFormat(read.mapping);
+    const [entry, ...others] = await readAll(format, files);
+    assert.ok(entry !== undefined && 'object' in entry && others.length === 0, JSON.stringify(entry));
+    assert.deepEqual(entry.object[field], { proto_: 'red', proto: 'x' });
+    assert.equal(decodeLine(JSON.stringify(entry.object)).kind, 'object');
+  }
 });

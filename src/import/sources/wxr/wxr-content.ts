@@ -70,21 +70,19 @@ export const contentEntries = (
   if (skipped !== undefined) return [{ ...place, skipped }];
   if (item.fault !== undefined) return [{ ...place, ...item.fault }];
   const { texts } = item;
-  const id = idOf(texts);
-  if (id === undefined) {
-    const value = texts.get('wp:post_id') ?? '';
-    return [{ ...place, column: 'wp:post_id', fault: 'must be the number of the post', value }];
-  }
-  const url = pathOf(texts);
-  if (url === undefined) {
-    const value = texts.get('link') ?? '';
-    return [{ ...place, column: 'link', fault: 'must be an http or https address, or a path', value }];
-  }
-  const created = createdAt(texts, context.offset);
-  if (created === undefined) {
-    const value = texts.get('wp:post_date') ?? '';
-    const fault = 'must be a date such as 2026-01-31 12:00:00, since there is no other date';
-    return [{ ...place, column: 'wp:post_date', fault, value }];
+  const [id, url, created] = [idOf(texts), pathOf(texts), createdAt(texts, context.offset)];
+  if (id === undefined || url === undefined || created === undefined) {
+    const faultIn = (column: string, fault: string): SourceEntry => ({
+      ...place,
+      column,
+      fault,
+      value: texts.get(column) ?? '',
+    });
+    return [
+      ...(id === undefined ? [faultIn('wp:post_id', 'must be the number of the post')] : []),
+      ...(url === undefined ? [faultIn('link', 'must be an http or https address, or a path')] : []),
+      ...(created === undefined ? [faultIn('wp:post_date', NO_DATE)] : []),
+    ];
   }
   const providerId = `${context.idPrefix}${id}`;
   const image = item.thumbnailId === '' ? undefined : context.attachments.get(item.thumbnailId);
@@ -108,6 +106,7 @@ export const contentEntries = (
   return [entry, { ...place, column: '_thumbnail_id', skipped: 'featured image that is not in the files' }];
 };
 
+const NO_DATE = 'must be a date such as 2026-01-31 12:00:00, since there is no other date';
 const ID = /^[1-9]\d{0,18}$/;
 
 /** Some exports have the id in the guid only: `http://example.com/?p=19`. */

@@ -157,6 +157,12 @@ test('an item that cannot be read is a fault with its line, element and value', 
     '<wp:post_date_gmt>2026-02-30 00:00:00</wp:post_date_gmt><wp:post_date>yesterday</wp:post_date>',
   );
   assert.deepEqual([date.column, date.value], ['wp:post_date', 'yesterday']);
+  const all = '<wp:post_id>x</wp:post_id><link>mailto:a</link><wp:post_date_gmt/>';
+  const { faults } = await readSource(wxr, [textFile(exported(all))]);
+  assert.deepEqual(
+    faults.map(({ column }) => column),
+    ['wp:post_id', 'link', 'wp:post_date'],
+  );
   const title = await faultOf(`<title>${'x'.repeat(20_001)}</title>`);
   assert.deepEqual([title.column, title.fault], ['title', 'is longer than 20,000 characters: shorten it']);
 });

@@ -14,6 +14,7 @@ type Written = Record<string, unknown>;
 /** Longer texts are no attributes. */
 const ATTRIBUTE_MAX_CHARS = 300;
 const NO_DATE = '1970-01-01';
+const PROTO = '__proto__';
 
 export const guessMapping = async (
   files: readonly SourceFile[],
@@ -74,7 +75,7 @@ class Guess {
       );
     }
     this.#requires(product, 'id', 'name');
-    return { product: { ...product, other_columns: true } };
+    return { product: { ...product, ...this.#renamed('attributes'), other_columns: true } };
   }
 
   content(): Written {
@@ -97,7 +98,7 @@ class Guess {
     content['url'] ??= content['provider_id'];
     this.#standInDate(content);
     this.#requires(content, 'provider_id', 'title', 'url');
-    return { content: { ...content, other_columns: true } };
+    return { content: { ...content, ...this.#renamed('extra_data'), other_columns: true } };
   }
 
   forms(): Written {
@@ -169,6 +170,17 @@ class Guess {
     const names = columns.map(({ name }) => name);
     const source = names.length === 1 ? { from: names[0] } : { join: names, with: '\n\n' };
     return shorten({ ...source, ...html });
+  }
+
+  /** No attribute can have this name. */
+  #renamed(field: 'attributes' | 'extra_data'): Written {
+    if (this.#taken.has(PROTO) || !this.#columns.some(({ name }) => name === PROTO)) return {};
+    this.#taken.add(PROTO);
+    const names = new Set(this.#columns.map(({ name }) => name));
+    let free = 'proto';
+    while (names.has(free)) free += '_';
+    this.#notes.push(`the column "${PROTO}" becomes "${free}", since its own name is not allowed`);
+    return { [field]: { [free]: PROTO } };
   }
 
   /** A list of objects with ids whose last one is the row itself. */
