@@ -61,6 +61,8 @@ before(async () => {
   service = await startService(dataDir, {
     VITRINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
     VITRINE_IMPORT_MAX_MIB: String(MAX_MIB),
+    // What is recorded would be in an export, whenever it is stored.
+    VITRINE_SEARCH_RECORDING: 'false',
   });
 });
 
