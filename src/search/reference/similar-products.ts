@@ -20,7 +20,22 @@ export const findSimilar = (
   contents: CatalogContents,
   fields: ProductFields,
   query: SimilarQuery,
-): SimilarProducts => {
+): SimilarProducts =>
+  rankSimilar(products, contents, fields, query)
+    ?.slice(0, query.limit)
+    .map(({ one: { product } }) => ({
+      id: product.id,
+      shown: toJsonBytes(showFields(product, contents.categories, query)),
+      pinnedBy: [],
+    }));
+
+/** All of them, with their scores. */
+export const rankSimilar = (
+  products: readonly AnalyzedProduct[],
+  contents: CatalogContents,
+  fields: ProductFields,
+  query: SimilarQuery,
+): { readonly one: AnalyzedProduct; readonly score: number }[] | undefined => {
   const everything = everythingFor(query);
   const own = matchingProducts(products, contents, fields, everything).find(
     ({ product }) => product.id === query.productId,
@@ -32,7 +47,7 @@ export const findSimilar = (
     ...wordsOf(textOf(own), products, textOf),
     ...valuesOf(own, products, contents, fields),
   ]);
-  const scored = matchingProducts(products, contents, fields, everything)
+  return matchingProducts(products, contents, fields, everything)
     .filter((one) => one !== own)
     .map((one) => {
       const held = traits.filter((trait) => trait.weightIn(one) > 0);
@@ -40,11 +55,6 @@ export const findSimilar = (
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || compare(a.one.product.id, b.one.product.id));
-  return scored.slice(0, query.limit).map(({ one: { product } }) => ({
-    id: product.id,
-    shown: toJsonBytes(showFields(product, contents.categories, query)),
-    pinnedBy: [],
-  }));
 };
 
 const wordsOf = (
