@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { liveAfter, stepsOf } from '../../../../test/suites/search/catalog-steps.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
-import { openCatalogs } from '../../../../test/suites/search/opensearch-catalog.ts';
+import { startCatalogs, type TestCatalogs } from '../../../../test/suites/search/opensearch-catalog.ts';
 import { readHits } from '../../../../test/suites/search/product-fixture.ts';
 import {
   BASE_LOCALE,
@@ -18,18 +18,15 @@ import {
 import { analyzeProduct } from '../../../search/reference/count-products.ts';
 import { listCategories as listByScan } from '../../../search/reference/list-categories.ts';
 import { lookUpProducts as lookUpByScan } from '../../../search/reference/product-lookup.ts';
-import { type OpenedSearchServer, openSearchServer } from '../client/search-server.ts';
 import { findProducts } from './find-products.ts';
 import { listCategories } from './list-categories.ts';
 
-let server: OpenedSearchServer;
-let write: Awaited<ReturnType<typeof openCatalogs>>;
+let catalogs: TestCatalogs;
 
 before(async () => {
-  server = openSearchServer({ urls: [process.env['OS_URL'] ?? ''], searchDeadlineMs: 60_000 } as never);
-  write = await openCatalogs(server);
+  catalogs = await startCatalogs();
 });
-after(() => server.close());
+after(() => catalogs.close());
 
 const lookupBy = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 5 }).map((ids) => ({
@@ -47,7 +44,7 @@ test('a look-up finds, and the category tree counts, what a full scan does', asy
       fc.array(fc.tuple(productQuery, lookupBy, shownFields), { minLength: 4, maxLength: 4 }),
       async (given, first, steps, asked) => {
         const all = stepsOf([...first, ...steps]);
-        const catalog = await write({ contents: given, baseLocale: BASE_LOCALE, steps: all });
+        const catalog = await catalogs.write({ contents: given, baseLocale: BASE_LOCALE, steps: all });
         const analyzed = liveAfter(all).map((one) => analyzeProduct(one, BASE_LOCALE, given));
         for (const [query, by, fields] of asked) {
           const lookup = { ...query, by, fields };

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { aProduct } from '../../../../test/suites/search/memory-source.ts';
-import { openCatalogs } from '../../../../test/suites/search/opensearch-catalog.ts';
+import { startCatalogs, type TestCatalogs } from '../../../../test/suites/search/opensearch-catalog.ts';
 import { nothing, readHits, shopper } from '../../../../test/suites/search/product-fixture.ts';
 import { BASE_LOCALE } from '../../../../test/suites/search/random-products.ts';
 import type { MerchandisingRule } from '../../../domain/products/merchandising-rule.ts';
@@ -15,7 +15,6 @@ import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { analyzeProduct } from '../../../search/reference/count-products.ts';
 import { searchProducts as searchByScan } from '../../../search/reference/search-products.ts';
-import { type OpenedSearchServer, openSearchServer } from '../client/search-server.ts';
 import type { OpenedCatalog } from './opened-catalog.ts';
 import { type ProductsFound, searchProducts } from './search-products.ts';
 import { selectProducts } from './select-products.ts';
@@ -48,19 +47,18 @@ const rule: MerchandisingRule = {
 
 const given = { ...nothing, merchandisingRules: [rule] };
 
-let server: OpenedSearchServer;
+let catalogs: TestCatalogs;
 let catalog: OpenedCatalog;
 
 before(async () => {
-  server = openSearchServer({ urls: [process.env['OS_URL'] ?? ''], searchDeadlineMs: 60_000 } as never);
-  const write = await openCatalogs(server);
+  catalogs = await startCatalogs();
   const steps = Array.from({ length: Math.ceil(PRODUCTS / 2_000) }, (_, at) => ({
     do: 'put' as const,
     products: products.slice(at * 2_000, (at + 1) * 2_000),
   }));
-  catalog = await write({ contents: given, baseLocale: BASE_LOCALE, steps });
+  catalog = await catalogs.write({ contents: given, baseLocale: BASE_LOCALE, steps });
 });
-after(() => server.close());
+after(() => catalogs.close());
 
 const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE, given));
 const fields = describeFields(products);

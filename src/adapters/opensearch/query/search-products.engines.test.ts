@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { liveAfter, stepsOf } from '../../../../test/suites/search/catalog-steps.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
-import { openCatalogs } from '../../../../test/suites/search/opensearch-catalog.ts';
+import { startCatalogs, type TestCatalogs } from '../../../../test/suites/search/opensearch-catalog.ts';
 import { readHits } from '../../../../test/suites/search/product-fixture.ts';
 import { BASE_LOCALE, contents, historyStep } from '../../../../test/suites/search/random-products.ts';
 import { randomSearch } from '../../../../test/suites/search/random-searches.ts';
@@ -19,19 +19,16 @@ import { describeFields } from '../../../domain/products/product-fields.ts';
 import type { FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
 import { analyzeProduct } from '../../../search/reference/count-products.ts';
 import { searchProducts as searchByScan } from '../../../search/reference/search-products.ts';
-import { type OpenedSearchServer, openSearchServer } from '../client/search-server.ts';
 import type { OpenedCatalog } from './opened-catalog.ts';
 import { type ProductsFound, searchProducts } from './search-products.ts';
 import { selectProducts } from './select-products.ts';
 
-let server: OpenedSearchServer;
-let write: Awaited<ReturnType<typeof openCatalogs>>;
+let catalogs: TestCatalogs;
 
 before(async () => {
-  server = openSearchServer({ urls: [process.env['OS_URL'] ?? ''], searchDeadlineMs: 60_000 } as never);
-  write = await openCatalogs(server);
+  catalogs = await startCatalogs();
 });
-after(() => server.close());
+after(() => catalogs.close());
 
 const scan = (products: readonly Product[], given: CatalogContents, asked: ProductSearch): FoundProducts =>
   searchByScan(
@@ -111,7 +108,7 @@ test('totals, hits, facets and orders equal a full scan', async () => {
       fc.array(randomSearch, { minLength: 8, maxLength: 8 }),
       async (given, first, steps, searches) => {
         const all = stepsOf([...first, ...steps]);
-        const catalog = await write({ contents: given, baseLocale: BASE_LOCALE, steps: all });
+        const catalog = await catalogs.write({ contents: given, baseLocale: BASE_LOCALE, steps: all });
         const products = liveAfter(all);
         for (const asked of searches) {
           const wanted = await orRefusal(() => scan(products, given, asked));
@@ -135,7 +132,7 @@ test('signals, boosts and the parts of scores equal a full scan', async () => {
       fc.array(rankedSearch, { minLength: 8, maxLength: 8 }),
       async ([products, steps], given, searches) => {
         const all = stepsOf([{ do: 'put', products }, ...steps]);
-        const catalog = await write({ contents: given, baseLocale: BASE_LOCALE, steps: all });
+        const catalog = await catalogs.write({ contents: given, baseLocale: BASE_LOCALE, steps: all });
         const live = liveAfter(all);
         for (const search of searches) {
           const asked = { ...search, withExplanations: true };

@@ -1,0 +1,110 @@
+// An index in a real OpenSearch over a source in memory, fed before each question as the feeder feeds it: a suite expects the next
+// answer to have every change.
+
+import assert from 'node:assert/strict';
+import {
+  type OpenedSearchServer,
+  openSearchServer,
+} from '../../../src/adapters/opensearch/client/search-server.ts';
+import { type FeedSettings, feedPlace } from '../../../src/adapters/opensearch/feeding/feed-place.ts';
+import {
+  findIndexUuid,
+  indexOf,
+  prepareIndexes,
+} from '../../../src/adapters/opensearch/feeding/prepare-indexes.ts';
+import { buildRefresh } from '../../../src/adapters/opensearch/feeding/refresh-index.ts';
+import { buildStates } from '../../../src/adapters/opensearch/feeding/states.ts';
+import { buildOpenSearchIndex } from '../../../src/adapters/opensearch/opensearch-search.ts';
+import type { Scope } from '../../../src/domain/access/scope.ts';
+import type { SearchIndex } from '../../../src/domain/ports.ts';
+import { startOpenSearch } from '../../fixtures/opensearch/start-opensearch.ts';
+import type { MemorySource } from './memory-source.ts';
+import type { OpenedIndex, OpenIndex } from './open-index.ts';
+
+export interface TestServer {
+  readonly open: OpenIndex;
+  close(): Promise<void>;
+}
+
+const DEADLINE_MS = 60_000;
+
+/** VITRINE_TEST_OPENSEARCH_URL: one that runs already. */
+export const startTestServer = async (): Promise<TestServer> => {
+  const running = process.env['VITRINE_TEST_OPENSEARCH_URL'];
+  const cluster = running === undefined ? await startOpenSearch() : undefined;
+  const server = openSearchServer({
+    urls: cluster?.urls ?? [running ?? ''],
+    searchDeadlineMs: DEADLINE_MS,
+  });
+  const indexes = {
+    prefix: `suite-${process.pid}`,
+    ownIndexTenants: new Set<string>(),
+    shards: 1,
+    replicas: 0,
+  };
+  await prepareIndexes(server, indexes);
+  return {
+    open: (source) => openFedIndex(server, indexes, source),
+    close: async () => {
+      await server.request({ method: 'DELETE', path: `/${indexes.prefix}-*` });
+      await server.close();
+      await cluster?.close();
+    },
+  };
+};
+
+/** Sources share their scope and catalogs: what another one fed is removed first. */
+const openFedIndex = async (
+  server: OpenedSearchServer,
+  indexes: Parameters<typeof prepareIndexes>[1],
+  source: MemorySource,
+): Promise<OpenedIndex> => {
+  const states = buildStates(server, indexes.prefix);
+  const settings: FeedSettings = {
+    ...{ server, source, states, refresh: buildRefresh(server) },
+    signal: new AbortController().signal,
+    lease: { name: 'search-feeder', holder: 'test', token: 1 },
+    isHeld: async () => true,
+    currentIndex: async (tenantId) => {
+      const index = indexOf(indexes, tenantId);
+      return { index, uuid: (await findIndexUuid(server, index)) ?? '' };
+    },
+    events: {
+      ...{ onStarted: () => {}, onBuilt: () => {}, onGone: () => {} },
+      onParked: (_scope, _catalogId, parked) => assert.fail(`refused: ${JSON.stringify(parked)}`),
+    },
+  };
+  const fed = new Set<string>();
+  let feeding = Promise.resolve();
+  const feed = (scope: Scope, catalogId: string): Promise<void> => {
+    const turn = feeding.then(async () => {
+      const key = JSON.stringify([scope, catalogId]);
+      if (!fed.has(key)) {
+        const stored = await states.find(scope, catalogId);
+        if (stored !== undefined) await states.remove(stored);
+      }
+      fed.add(key);
+      const place = { scope, catalogId };
+      for (let turns = 0; !(await feedPlace(settings, place)); turns += 1) assert.ok(turns < 1_000);
+    });
+    feeding = turn.catch(() => undefined);
+    return turn;
+  };
+  const fresh = (): SearchIndex =>
+    buildOpenSearchIndex({
+      ...{ server, prefix: indexes.prefix, waitMs: 0, answersStale: false, onWaiting: () => {} },
+      source: { loadCatalog: source.loadCatalog, position: () => 0 },
+    });
+  let last = fresh();
+  const index = new Proxy({} as SearchIndex, {
+    get: (_, name: keyof SearchIndex) => {
+      if (name === 'nextTimedChange') return last.nextTimedChange;
+      return async (scope: Scope, catalogId: string, query: never) => {
+        await feed(scope, catalogId);
+        last = fresh();
+        return last[name](scope, catalogId, query);
+      };
+    },
+  });
+  return { index, close: async () => undefined };
+};
