@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Parser } from 'htmlparser2';
+import { FORM_TYPE, formBody, formPart } from '../../../test/fixtures/form-body.ts';
 import { buildFixture, CATALOG, scope, scoped, secrets } from '../../../test/fixtures/server-fixture.ts';
 import { buildRequest, type SampleValue } from '../../pages/reference/sample-request.ts';
 
@@ -60,12 +61,19 @@ test('the example of every operation is accepted', async () => {
   for (const { id, values, body, ...operation } of operations) {
     const filled = values.map((value) => ({ ...value, value: value.value || 'k1' }));
     const request = buildRequest(operation, filled, body);
+    const form = request.form?.map(([name, value]) =>
+      formPart(name, value, name === 'file' ? 'file' : undefined),
+    );
+    const payload = form === undefined ? request.body : formBody(...form);
     const ask = (secret: string) =>
       server.app.inject({
         method: request.method as 'GET',
         url: request.target,
-        headers: { ...scoped, ...Object.fromEntries(request.headers), authorization: `Bearer ${secret}` },
-        ...(request.body === undefined ? {} : { payload: request.body }),
+        headers: {
+          ...{ ...scoped, ...Object.fromEntries(request.headers), authorization: `Bearer ${secret}` },
+          ...(form === undefined ? {} : { 'content-type': FORM_TYPE }),
+        },
+        ...(payload === undefined ? {} : { payload }),
       });
     const answers = [await ask(secrets.full), await ask(secrets.operator)];
     if (!answers.some(({ statusCode }) => statusCode < 300))

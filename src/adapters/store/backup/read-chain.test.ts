@@ -81,7 +81,7 @@ const rowsOf: Readonly<Record<string, (key: string, number: number, what: string
   popular_term: (_, number, what) => ({ ...scope, catalog_id: 'c', rank: number, term: what }),
   form_submission: (key, _, what) => ({
     ...{ ...scope, form_id: 'f', submission_id: key, environment_id: 'PROD' },
-    ...{ submitted_at: what, doc: what },
+    ...{ submitted_at: what, doc: JSON.stringify(what) },
   }),
   search_event: (key, number, what) => ({
     ...{ ...scope, catalog_id: key, visitor: what.slice(0, 1), at: 'now', term: key },
