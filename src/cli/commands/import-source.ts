@@ -204,7 +204,7 @@ const runGuess = async (
   const spools: InputSpool[] = [];
   try {
     const files = await openFiles(args.positionals, terminal, loadConfig().dataDir, spools);
-    const tally = { bytes: 0, totalBytes: 0 };
+    const tally = { bytes: 0, totalBytes: 0, unpackedBytes: 0 };
     const inputs = await Promise.all(files.map((file) => openSourceInput(file, tally)));
     const guessed = await choice.guess(inputs).catch((error: unknown) => {
       throw error instanceof InputFault ? new CommandError(`line ${error.line}: ${error.message}`) : error;

@@ -68,6 +68,7 @@ export const importSource = async (
   const state = {
     bytes: 0,
     totalBytes: 0,
+    unpackedBytes: 0,
     objects: 0,
     skips: new SkipTally(),
     seen: new SeenPlaces(scope, names),
@@ -123,6 +124,7 @@ class KindTally {
 interface ReadState {
   bytes: number;
   totalBytes: number;
+  unpackedBytes: number;
   objects: number;
   readonly skips: SkipTally;
   readonly seen: SeenPlaces;
@@ -135,7 +137,7 @@ const readFiles = async (sink: ObjectSink, job: SourceImport, state: ReadState):
   const report = () =>
     onProgress?.({ phase: 'read', done: state.bytes, total: state.totalBytes, objects: state.objects });
   const inputs: SourceInput[] = [];
-  for (const file of files) inputs.push(await openSourceInput(file, state, unpackLimits));
+  for (const file of files) inputs.push(await openSourceInput(file, state, unpackLimits, report));
   try {
     for await (const entry of format.read(inputs, target)) {
       if ('reach' in entry) state.pruning.extend(entry);

@@ -17,7 +17,7 @@ after(() => rm(folder, { recursive: true }));
 const open = async (bytes: Uint8Array, limits?: UnpackLimits) => {
   const path = join(folder, 'file');
   await writeFile(path, bytes);
-  const tally = { bytes: 0, totalBytes: 0 };
+  const tally = { bytes: 0, totalBytes: 0, unpackedBytes: 0 };
   const input = await openSourceInput({ name: 'file', path }, tally, limits);
   const read = async () => (await Array.fromAsync(input.open())).join('');
   return { input, read, tally };
@@ -28,9 +28,14 @@ test('plain and packed files are read alike, and again', async () => {
   for (const bytes of [Buffer.from(text), gzipSync(text)]) {
     const { read, tally } = await open(bytes);
     assert.equal(await read(), text);
-    assert.deepEqual(tally, { bytes: bytes.length, totalBytes: bytes.length });
+    const unpackedBytes = Buffer.byteLength(text);
+    assert.deepEqual(tally, { bytes: bytes.length, totalBytes: bytes.length, unpackedBytes });
     assert.equal(await read(), text);
-    assert.deepEqual(tally, { bytes: bytes.length * 2, totalBytes: bytes.length * 2 });
+    assert.deepEqual(tally, {
+      bytes: bytes.length * 2,
+      totalBytes: bytes.length * 2,
+      unpackedBytes: unpackedBytes * 2,
+    });
   }
 });
 
@@ -44,6 +49,13 @@ test('what unpacks to too much is refused, what is long and plain is not', async
   await assert.rejects(large.read(), /more than 400000 bytes/);
   const plain = await open(random, limits);
   assert.equal((await plain.read()).length, random.length);
+});
+
+test('what is read again counts again, up to a limit', async () => {
+  const limits = { totalBytes: 400_000, ratio: 50, freeBytes: 1_000_000, readBytes: 250_000 };
+  const { read } = await open(gzipSync('a,b\n'.repeat(50_000)), limits);
+  await read();
+  await assert.rejects(read(), /all files together unpack to more/);
 });
 
 test('a bomb of a gigabyte is refused early, by default', async () => {

@@ -12,6 +12,8 @@ export interface UnpackLimits {
   /** Unpacked bytes for each packed one; beyond `freeBytes`. */
   readonly ratio: number;
   readonly freeBytes: number;
+  /** Of all files together, as often as they are read. Absent: no limit. */
+  readonly readBytes?: number;
 }
 
 /** Decision 0095. */
@@ -25,6 +27,8 @@ export const UNPACK_LIMITS: UnpackLimits = {
 export interface InputTally {
   bytes: number;
   totalBytes: number;
+  /** The same, unpacked. */
+  unpackedBytes: number;
 }
 
 export interface SourceInput extends SourceFile {
@@ -37,11 +41,12 @@ export interface InputFile {
   readonly path: string;
 }
 
-/** Throws if the file cannot be read. Nothing is read yet. */
+/** Throws if the file cannot be read. Nothing is read yet. `onRead`: called for each piece; what it throws ends the reading. */
 export const openSourceInput = async (
   { name, path }: InputFile,
   tally: InputTally,
   limits: UnpackLimits = UNPACK_LIMITS,
+  onRead: () => void = () => {},
 ): Promise<SourceInput> => {
   const { size } = await stat(path);
   let isFirst = true;
@@ -61,7 +66,7 @@ export const openSourceInput = async (
         tally.bytes += bytes;
       });
       try {
-        yield* decodeText(bounded(unpack(packed), read, limits));
+        yield* decodeText(watched(bounded(unpack(packed), read, limits), tally, limits, onRead));
       } catch (error) {
         if (error instanceof InputFault) fault = error;
         throw error;
@@ -76,6 +81,23 @@ async function* counted(
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     note(chunk.length);
+    yield chunk;
+  }
+}
+
+/** However little comes of what is read, somebody hears of it, and it ends. */
+async function* watched(
+  chunks: AsyncIterable<Uint8Array>,
+  tally: InputTally,
+  { readBytes = Number.POSITIVE_INFINITY }: UnpackLimits,
+  onRead: () => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    tally.unpackedBytes += chunk.length;
+    if (tally.unpackedBytes > readBytes) {
+      throw new UnpackFault(`all files together unpack to more than can be read at once; split the import`);
+    }
+    onRead();
     yield chunk;
   }
 }

@@ -169,3 +169,14 @@ test('neither a file that unpacks to much nor a mapping that makes much of it fi
   assert.equal(await products(), 0);
   assert.deepEqual(await leftovers(), []);
 });
+
+test('a file that has nothing but blank lines is told of, and ends when nobody listens', async () => {
+  const blank = `Handle,Title\n${'\n'.repeat(8 * MEBIBYTE)}`;
+  const lines = run(blank, { progressMs: 1 });
+  const { value } = await lines.next();
+  const { progress } = JSON.parse(String(value)) as { progress: { done: number; total: number } };
+  assert.ok(progress.done < progress.total, String(value));
+  await lines.return(undefined);
+  assert.deepEqual(await leftovers(), []);
+  assert.equal(await products(), 0);
+});

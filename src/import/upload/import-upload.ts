@@ -38,6 +38,8 @@ export interface UploadSettings extends UploadLimits {
 const PROGRESS_MS = 1_000;
 /** Objects as JSON repeat the names of all their fields. */
 const SPOOL_FACTOR = 4;
+/** Some formats read their files twice. */
+const READ_FACTOR = 4;
 
 /** Nobody wants the result any more. */
 class Stopped extends Error {}
@@ -118,7 +120,7 @@ const importFiles = async (
       ...job,
       spoolDir: folder,
       spoolMaxBytes: SPOOL_FACTOR * maxBytes,
-      unpackLimits: { ...UNPACK_LIMITS, totalBytes: maxBytes },
+      unpackLimits: { ...UNPACK_LIMITS, totalBytes: maxBytes, readBytes: READ_FACTOR * maxBytes },
     });
   } catch (error) {
     throw asStorageFailure(error);

@@ -115,3 +115,19 @@ test('what is no form, or an odd one, is refused', async () => {
   const many = `--b\r\n${head}\r\n\r\n\r\n`.repeat(101);
   assert.equal(await refusalOf(`${many}--b--`), 'too_many:body');
 });
+
+test('what goes wrong after the last boundary is told, as the checksum of a packed body', async () => {
+  const broken = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nx\r\n--b--\r\n');
+    throw new Error('wrong checksum');
+  };
+  const names: string[] = [];
+  const readNames = async (): Promise<void> => {
+    for await (const { name, content } of readParts(broken(), 'b')) {
+      await Array.fromAsync(content);
+      names.push(name);
+    }
+  };
+  await assert.rejects(readNames(), /wrong checksum/);
+  assert.deepEqual(names, ['a']);
+});

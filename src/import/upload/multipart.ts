@@ -36,6 +36,8 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
       throw invalidInput('too_many', 'body', `The form has more than ${PARTS_MAX} parts`);
     yield { ...(await reader.readHead()), content: reader.until(delimiter) };
   }
+  // What is packed is checked at its end.
+  await reader.skipRest();
 }
 
 class BodyReader {
@@ -91,6 +93,10 @@ class BodyReader {
     const { name, filename: fileName } = names;
     if (!isForm || name === undefined) throw malformed('has a part without a name');
     return { name, fileName };
+  }
+
+  async skipRest(): Promise<void> {
+    for (let next = await this.#chunks.next(); next.done !== true; ) next = await this.#chunks.next();
   }
 
   async #line(): Promise<string> {

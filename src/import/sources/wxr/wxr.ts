@@ -54,7 +54,7 @@ const reachOf = (prefix: string, target: SourceTarget): SourceReach['reach'] => 
 });
 
 const earlierIds = (id: string, prefix: string): string =>
-  `the catalog has ids of an earlier import, such as ${id}: if they are of this site, keep them with --id-prefix ${PLAIN_PREFIX} or replace them with --prune --old-id-prefix ${PLAIN_PREFIX}; if they are of another one, add --id-prefix ${prefix}`;
+  `the catalog has ids of an earlier import, such as ${id}: if they are of this site, keep them with --id-prefix ${PLAIN_PREFIX} or replace them with --prune --old-id-prefix ${PLAIN_PREFIX}; if they are of another one, add --id-prefix ${prefix} (over HTTP: id_prefix, prune and old_id_prefix)`;
 
 const TOO_MUCH = 'has more authors and attachments than can be kept in memory: export the media separately';
 
