@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
-import { runs, testOnce } from '../../fixtures/long-runs.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import { readMetrics, readValue } from '../../fixtures/read-metrics.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import { OPERATOR } from '../service/fixture-service.ts';
@@ -66,7 +66,7 @@ const service = await startWorkers({ after });
 
 const replaced = (): number => pidsIn(service.log(), REPLACED).length;
 
-testOnce('a write on one worker is found on another: at once by its position', async () => {
+test('a write on one worker is found on another: at once by its position', async () => {
   const clients = Array.from({ length: 2 * WORKERS }, () => new Client(service.address));
   // Connections are handed out in turn, so both workers have some of them.
   for (const client of clients) assert.equal(await client.total('nothing'), 0);
@@ -92,7 +92,7 @@ const counted = async (): Promise<number> =>
     cache: 'miss',
   }) ?? 0;
 
-testOnce('the metrics of all workers are one, whichever is asked', async () => {
+test('the metrics of all workers are one, whichever is asked', async () => {
   const clients = Array.from({ length: WORKERS }, () => new Client(service.address));
   const before = await counted();
   for (const [at, client] of clients.entries()) await client.total(`metric${at}`);
@@ -149,7 +149,7 @@ test('a worker killed under load is replaced, and takes nothing acknowledged wit
   assert.equal(readValue(await scrape(service), 'worker_deaths_total'), DEATHS);
 });
 
-testOnce('SIGTERM under load answers every accepted request and ends with 0', async (context) => {
+test('SIGTERM under load answers every accepted request and ends with 0', async (context) => {
   const load = startLoad(service.address, CLIENTS, 'stop');
   context.after(load.stop);
   await waitUntil('requests are answered', () => load.answered() > 20);
@@ -162,35 +162,32 @@ testOnce('SIGTERM under load answers every accepted request and ends with 0', as
   assert.deepEqual([...new Set(load.failures.filter((failure) => !late.test(failure)))], []);
 });
 
-testOnce(
-  'while the service drains, every worker says so, and serves, though the signal reached all processes',
-  async (context) => {
-    const draining = await startWorkers(context, 5_000);
-    // As systemd or a terminal does. Of the first worker, the log does not tell the process id.
-    for (const pid of pidsIn(draining.log(), 'a worker serves')) process.kill(pid, 'SIGTERM');
-    const stopped = draining.stop();
-    const readiness = async () => {
-      const answer = await draining.fetch('/readyz', { headers: { connection: 'close' } });
-      return answer.status === 200
-        ? 'ready'
-        : ((await answer.json()) as { Error: { code: string } }).Error.code;
-    };
-    await waitUntil('it is not ready any more', async () => (await readiness()) === 'stopping');
-    // Connections are handed out in turn, so all workers are asked.
-    for (let number = 0; number < 2 * WORKERS; number += 1) {
-      assert.equal(await readiness(), 'stopping');
-      const client = new Client(draining.address);
-      assert.equal(await client.total('nothing'), 0);
-      client.close();
-    }
-    assert.equal(readValue(await scrape(draining), 'workers'), WORKERS);
-    assert.equal(await stopped, 0, draining.log());
-    assert.deepEqual(pidsIn(draining.log(), 'a worker died; it is replaced'), []);
-    assert.equal(pidsIn(draining.log(), 'a worker serves').length, WORKERS - 1);
-  },
-);
+test('while the service drains, every worker says so, and serves, though the signal reached all processes', async (context) => {
+  const draining = await startWorkers(context, 5_000);
+  // As systemd or a terminal does. Of the first worker, the log does not tell the process id.
+  for (const pid of pidsIn(draining.log(), 'a worker serves')) process.kill(pid, 'SIGTERM');
+  const stopped = draining.stop();
+  const readiness = async () => {
+    const answer = await draining.fetch('/readyz', { headers: { connection: 'close' } });
+    return answer.status === 200
+      ? 'ready'
+      : ((await answer.json()) as { Error: { code: string } }).Error.code;
+  };
+  await waitUntil('it is not ready any more', async () => (await readiness()) === 'stopping');
+  // Connections are handed out in turn, so all workers are asked.
+  for (let number = 0; number < 2 * WORKERS; number += 1) {
+    assert.equal(await readiness(), 'stopping');
+    const client = new Client(draining.address);
+    assert.equal(await client.total('nothing'), 0);
+    client.close();
+  }
+  assert.equal(readValue(await scrape(draining), 'workers'), WORKERS);
+  assert.equal(await stopped, 0, draining.log());
+  assert.deepEqual(pidsIn(draining.log(), 'a worker died; it is replaced'), []);
+  assert.equal(pidsIn(draining.log(), 'a worker serves').length, WORKERS - 1);
+});
 
-testOnce('workers that cannot start end the service with their exit code', async (context) => {
+test('workers that cannot start end the service with their exit code', async (context) => {
   const taken = createServer().listen(0, '127.0.0.1');
   context.after(() => taken.close());
   await once(taken, 'listening');
