@@ -52,7 +52,10 @@ test('plain ids of an earlier import are kept or replaced, as the caller says', 
   for (const options of [{}, { prunes: true }, { keepGoing: true }, { isDryRun: true }]) {
     const refused = await run(text, options);
     assert.deepEqual([refused.committed, refused.faultCount, refused.deletions], [false, 1, []]);
-    assert.match(refused.faults[0]?.message ?? '', /such as wp-1: .* --id-prefix wp-a\.example- \(over HTTP: .*\)$/);
+    assert.match(
+      refused.faults[0]?.message ?? '',
+      /such as wp-1: .* --id-prefix wp-a\.example- \(over HTTP: .*\)$/,
+    );
   }
   assert.equal((await run(text, { ...plain, prunes: true })).counts.get('content_item')?.unchanged, 2);
   await run(site('b.example', published), { target: { ...target, idPrefix: 'wp-b.example-' }, prunes: true });
