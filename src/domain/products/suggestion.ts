@@ -3,7 +3,7 @@
 import { firstItem, joinMembers, pickMembers } from '../text/json-members.ts';
 import { everythingFor, type Shopper } from './product-lookup.ts';
 import type { ProductQuery } from './product-query.ts';
-import type { ProductHit } from './product-search.ts';
+import type { ProductHit, ProductSearch } from './product-search.ts';
 
 export interface SuggestQuery extends Shopper {
   readonly withMerchandising: boolean;
@@ -74,4 +74,29 @@ export const findableBy = (
   ...everythingFor(shopper),
   ...criteria,
   withMerchandising: shopper.withMerchandising,
+});
+
+/** A search for the best products, without facets. */
+export const bestProducts = (
+  limit: number,
+): Pick<ProductSearch, 'skip' | 'limit' | 'sortBy' | 'sortOrder' | 'isOutOfStockLast' | 'facetRequest'> => ({
+  skip: 0,
+  limit,
+  sortBy: 'relevance',
+  sortOrder: 'desc',
+  isOutOfStockLast: false,
+  facetRequest: undefined,
+});
+
+/** A search for the categories with the most products, as a facet and without products. */
+export const topCategories = (query: SuggestQuery): ProductSearch => ({
+  ...findableBy(query, {}),
+  ...bestProducts(0),
+  facetRequest: {
+    fields: ['categories'],
+    limit: query.limits.categories,
+    sortBy: 'count',
+    text: undefined,
+    parameter: 'categories',
+  },
 });

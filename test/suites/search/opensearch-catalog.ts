@@ -20,7 +20,6 @@ import type { Product } from '../../../src/domain/products/product.ts';
 import type { ContentItem } from '../../../src/domain/search/content.ts';
 import { normalizeLocale } from '../../../src/domain/text/locale.ts';
 import { startOpenSearch } from '../../fixtures/opensearch/start-opensearch.ts';
-import type { HistoryStep } from './random-products.ts';
 
 /** Something that happens to a catalog. */
 export type CatalogStep =
@@ -95,21 +94,4 @@ export const startCatalogs = async (): Promise<TestCatalogs> => {
       await cluster?.close();
     },
   };
-};
-
-/** What of a history happens to the documents of a catalog. */
-export const stepsOf = (history: readonly HistoryStep[]): CatalogStep[] =>
-  history.flatMap((step): CatalogStep[] => {
-    if (step.do === 'put') return [step];
-    return step.do === 'delete' ? [{ do: 'delete', id: `P${step.id}` }] : [];
-  });
-
-/** The products that are there in the end. */
-export const liveAfter = (steps: readonly CatalogStep[]): Product[] => {
-  const live = new Map<string, Product>();
-  for (const step of steps) {
-    if (step.do === 'delete') live.delete(step.id);
-    else for (const product of step.products) live.set(product.id, product);
-  }
-  return [...live.values()];
 };

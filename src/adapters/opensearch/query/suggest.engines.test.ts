@@ -5,14 +5,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
+import { liveAfter, stepsOf } from '../../../../test/suites/search/catalog-steps.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
 import { aProduct } from '../../../../test/suites/search/memory-source.ts';
-import {
-  liveAfter,
-  startCatalogs,
-  stepsOf,
-  type TestCatalogs,
-} from '../../../../test/suites/search/opensearch-catalog.ts';
+import { startCatalogs, type TestCatalogs } from '../../../../test/suites/search/opensearch-catalog.ts';
 import {
   BASE_LOCALE,
   contents,

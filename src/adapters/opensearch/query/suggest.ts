@@ -7,11 +7,13 @@ import type { Product } from '../../../domain/products/product.ts';
 import type { FoundProducts, ProductHit, ProductSearch } from '../../../domain/products/product-search.ts';
 import { shownLocale } from '../../../domain/products/shown-product.ts';
 import {
+  bestProducts,
   findableBy,
   type Suggestions,
   type SuggestQuery,
   shortFields,
   shortRecord,
+  topCategories,
 } from '../../../domain/products/suggestion.ts';
 import type { Category } from '../../../domain/search/catalog.ts';
 import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
@@ -104,7 +106,7 @@ const offerPopular = async (
   const showCategory = showCategories(categories);
   const [popular, top] = await Promise.all([
     takeSome(popularTermsOf(catalog.contents), limits.popular, findable.byTerm),
-    limits.categories === 0 ? [] : topCategories(catalog, query, searchProducts),
+    limits.categories === 0 ? [] : findTopCategories(catalog, query, searchProducts),
   ]);
   return {
     searches: [],
@@ -116,33 +118,14 @@ const offerPopular = async (
   };
 };
 
-const topCategories = async (
+const findTopCategories = async (
   catalog: OpenedCatalog,
   query: SuggestQuery,
   searchProducts: SearchProducts,
 ): Promise<string[]> => {
-  const { facets } = await searchProducts(catalog, {
-    ...findableBy(query, {}),
-    ...pageOf(0),
-    facetRequest: {
-      fields: ['categories'],
-      limit: query.limits.categories,
-      sortBy: 'count',
-      text: undefined,
-      parameter: 'categories',
-    },
-  });
+  const { facets } = await searchProducts(catalog, topCategories(query));
   return (facets[0]?.buckets ?? []).map(({ value }) => String(value));
 };
-
-const pageOf = (limit: number): Omit<ProductSearch, keyof ReturnType<typeof findableBy>> => ({
-  skip: 0,
-  limit,
-  sortBy: 'relevance',
-  sortOrder: 'desc',
-  isOutOfStockLast: false,
-  facetRequest: undefined,
-});
 
 /** Undefined if nothing completes the text in this way. */
 const completeBy = async (
@@ -221,7 +204,7 @@ const suggestFound = async (typing: Typing, searchProducts: SearchProducts): Pro
   const [{ hits, correctedTerm }, content] = await Promise.all([
     searchProducts(catalog, {
       ...findableBy(query, { term }),
-      ...pageOf(Math.max(limits.products, limits.searches)),
+      ...bestProducts(Math.max(limits.products, limits.searches)),
       fields: shortFields,
     }),
     findContent(catalog, query, term),

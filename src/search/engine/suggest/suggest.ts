@@ -2,13 +2,15 @@
 // if there are none, what a search finds. Whatever is suggested was looked up for this shopper.
 
 import type { CatalogContents } from '../../../domain/ports.ts';
-import type { ProductHit, ProductSearch } from '../../../domain/products/product-search.ts';
+import type { ProductHit } from '../../../domain/products/product-search.ts';
 import {
+  bestProducts,
   findableBy,
   type Suggestions,
   type SuggestQuery,
   shortFields,
   shortRecord,
+  topCategories,
 } from '../../../domain/products/suggestion.ts';
 import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import {
@@ -75,40 +77,21 @@ const offerPopular = (source: SuggestSource, query: SuggestQuery, findable: Find
     categories:
       limits.categories === 0
         ? []
-        : topCategories(products, contents, query).flatMap((id) => showCategory(id) ?? []),
+        : findTopCategories(products, contents, query).flatMap((id) => showCategory(id) ?? []),
     products: [],
     content: [],
     correctedTerm: undefined,
   };
 };
 
-const topCategories = (
+const findTopCategories = (
   products: readonly ProductSegment[],
   contents: CatalogContents,
   query: SuggestQuery,
 ): string[] => {
-  const { facets } = searchProductSegments(products, contents, {
-    ...findableBy(query, {}),
-    ...pageOf(0),
-    facetRequest: {
-      fields: ['categories'],
-      limit: query.limits.categories,
-      sortBy: 'count',
-      text: undefined,
-      parameter: 'categories',
-    },
-  });
+  const { facets } = searchProductSegments(products, contents, topCategories(query));
   return (facets[0]?.buckets ?? []).map(({ value }) => String(value));
 };
-
-const pageOf = (limit: number): Omit<ProductSearch, keyof ReturnType<typeof findableBy>> => ({
-  skip: 0,
-  limit,
-  sortBy: 'relevance',
-  sortOrder: 'desc',
-  isOutOfStockLast: false,
-  facetRequest: undefined,
-});
 
 /** Undefined if nothing completes the text in this way. */
 const completeBy = (typing: Typing, rangesIn: RangesIn, isCorrected = false): Suggestions | undefined => {
@@ -213,7 +196,7 @@ const suggestFound = (typing: Typing): Suggestions => {
   const wanted = Math.max(limits.products, limits.searches);
   const { hits, correctedTerm } = searchProductSegments(source.products, source.contents, {
     ...findableBy(query, { term }),
-    ...pageOf(wanted),
+    ...bestProducts(wanted),
     fields: shortFields,
   });
   return {
