@@ -40,7 +40,7 @@ const PRODUCTS_PER_ARTICLE = 5;
 const QUICK_ROW_MAX_MS = 1_500;
 const ATTACK_MS = 6_000;
 
-export const usage = `node bench/run.ts [content] [products] [discovery] [build] [growth] [http] [workers] [store] [loop] [bulk] [lists] [manage-lists] [restart] [hostile] [relevance] [browser] [install] [options]
+export const usage = `node bench/run.ts [content] [products] [discovery] [build] [growth] [http] [workers] [store] [opensearch] [loop] [bulk] [lists] [manage-lists] [restart] [hostile] [relevance] [browser] [install] [options]
 
   --size <n>          articles (default ${QUICK_ARTICLES}); products are five times as many
   --products <n>      products, when they should be another number

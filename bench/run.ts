@@ -14,6 +14,7 @@ import { runInstall } from './benchmarks/install.ts';
 import { runLists } from './benchmarks/lists.ts';
 import { runLoop } from './benchmarks/loop.ts';
 import { runManageLists } from './benchmarks/manage-lists.ts';
+import { runOpenSearch } from './benchmarks/opensearch.ts';
 import { runProducts } from './benchmarks/products.ts';
 import { runRestart } from './benchmarks/restart.ts';
 import { runStore } from './benchmarks/store.ts';
@@ -32,6 +33,7 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     http: runHttp,
     workers: runWorkers,
     store: runStore,
+    opensearch: runOpenSearch,
     loop: runLoop,
     bulk: runBulk,
     lists: runLists,

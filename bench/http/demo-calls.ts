@@ -47,7 +47,7 @@ const send = (method: 'POST' | 'PATCH', target: string, body: unknown, headers =
 export const searchCall = (catalogId: string, query: string): Call =>
   get(`/discovery/search/content?catalog_id=${catalogId}&q=${encodeURIComponent(query)}`);
 
-const DISCOVERY = '/apis/ecommerce-service/public/discovery/v2';
+export const DISCOVERY = '/apis/ecommerce-service/public/discovery/v2';
 
 export const countCall = (body: unknown): Call => send('POST', `${DISCOVERY}/search/count`, body);
 

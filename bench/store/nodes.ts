@@ -10,6 +10,8 @@ import { waitUntil } from '../../test/fixtures/wait-until.ts';
 
 const OPERATOR = 'operator-of-the-benchmark-of-stores';
 
+type Variables = Readonly<Record<string, string>>;
+
 /** With a token of the demo's workspace; `''` if it has no demo. */
 export interface Node extends RunningService {
   readonly token: string;
@@ -19,7 +21,7 @@ export interface Nodes {
   /** An empty database; returns its URL. */
   createDatabase(): Promise<string>;
   /** Without a URL, on SQLite. It serves when this resolves. */
-  start(url?: string, words?: readonly string[], dataDir?: string): Promise<Node>;
+  start(url?: string, words?: readonly string[], dataDir?: string, more?: Variables): Promise<Node>;
   close(): Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export const openNodes = (): Nodes => {
       server ??= startPostgres({ isDurable: true, settings: { shared_buffers: '128MB', autovacuum: 'on' } });
       return (await server).createDatabase();
     },
-    start: async (url, words = ['--demo'], given = undefined) => {
+    start: async (url, words = ['--demo'], given = undefined, more = {}) => {
       const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
       if (given === undefined) folders.push(dataDir);
       const variables = {
@@ -40,6 +42,7 @@ export const openNodes = (): Nodes => {
         VITRINE_OPERATOR_TOKEN: OPERATOR,
         VITRINE_SEARCH_MEMORY_MIB: '4096',
         ...(url === undefined ? {} : { VITRINE_STORE_URL: url }),
+        ...more,
       };
       const service = await startService(dataDir, variables, words);
       services.push(service);

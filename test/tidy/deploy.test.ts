@@ -23,6 +23,7 @@ const dockerfile = read('deploy/Dockerfile');
 const haproxy = read('deploy/haproxy.cfg');
 const unit = read('deploy/systemd/vitrine.service');
 const compose: Document = parseYaml(read('deploy/compose.yaml'));
+const withOpenSearch: Document = parseYaml(read('deploy/compose.opensearch.yaml'));
 const chart: Document = parseYaml(read(`${CHART}/Chart.yaml`));
 const values: Document = parseYaml(read(`${CHART}/values.yaml`));
 const schema: Document = JSON.parse(read(`${CHART}/values.schema.json`));
@@ -59,14 +60,24 @@ test('the values of settings are allowed', () => {
   const image = Object.fromEntries(all(dockerfile, /(VITRINE_\w+=\S+)/g).map((pair) => pair.split('=')));
   assert.deepEqual(Object.keys(image), ['VITRINE_DATA_DIR', 'VITRINE_HOST']);
   const ofUnit = Object.fromEntries(all(unit, /^Environment=(VITRINE_.+)$/gm).map((pair) => pair.split('=')));
-  for (const environment of [image, ofUnit, ...nodes.map((node) => node.environment)])
+  const onOpenSearch = Object.keys(compose.services)
+    .slice(0, 2)
+    .map((name) => ({
+      ...compose.services[name].environment,
+      ...withOpenSearch.services[name].environment,
+    }));
+  for (const environment of [image, ofUnit, ...nodes.map((node) => node.environment), ...onOpenSearch])
     loadConfig(existing(environment));
+  for (const { VITRINE_SEARCH_URL: url } of onOpenSearch)
+    assert.ok(Object.hasOwn(withOpenSearch.services, new URL(url).hostname), url);
   const { VITRINE_TRUST_PROXY: trusted } = nodes[0].environment;
   assert.equal(trusted, compose.services['load-balancer'].networks.edge.ipv4_address);
 });
 
-test('the example has every variable of compose.yaml, and no other', () => {
-  const used = all(read('deploy/compose.yaml'), /\$\{(\w+)/g);
+test('the example has every variable of the compose files, and no other', () => {
+  const used = ['compose', 'compose.opensearch'].flatMap((name) =>
+    all(read(`deploy/${name}.yaml`), /\$\{(\w+)/g),
+  );
   const shown = all(read('deploy/env.example'), /^#?(\w+)=/gm);
   assert.deepEqual([...new Set(used)].sort(), shown.sort());
 });
@@ -128,9 +139,12 @@ test('the versions are those of package.json', () => {
 test('every image has a version in its tag', () => {
   const images = [
     ...all(dockerfile, /^FROM (\S+)/gm).filter((name) => name !== 'scratch'),
-    ...Object.values<Document>(compose.services).map(({ image }) => image),
+    ...[compose, withOpenSearch]
+      .flatMap(({ services }) => Object.values<Document>(services))
+      .map(({ image }) => image)
+      .filter((image) => image !== undefined),
   ];
-  assert.ok(images.length >= 5);
+  assert.ok(images.length >= 6);
   assert.deepEqual(
     images.filter((image) => !/:[\w.-]*\d[\w.-]*$/.test(image)),
     [],

@@ -68,6 +68,13 @@ app.kubernetes.io/component: prepare
 {{- required "store.postgres.secretName is missing: create a secret with the URL of the database and name it here" .Values.store.postgres.secretName -}}
 {{- end -}}
 
+{{/* The secret with the authority of OpenSearch, if there are both. */}}
+{{- define "vitrine.searchCa" -}}
+{{- if .Values.search.urls }}{{ .Values.search.ca.secretName }}{{ end -}}
+{{- end -}}
+
+{{- define "vitrine.searchCaFolder" -}}/etc/vitrine/search-ca{{- end -}}
+
 {{- define "vitrine.replicas" -}}
 {{- if include "vitrine.isPostgres" . }}{{ .Values.replicas }}{{ else }}1{{ end -}}
 {{- end -}}

@@ -57,7 +57,15 @@ spec:
       volumeMounts:
         - { name: data, mountPath: /data }
         - { name: tmp, mountPath: /tmp }
+        {{- if include "vitrine.searchCa" . }}
+        - { name: search-ca, mountPath: {{ include "vitrine.searchCaFolder" . }}, readOnly: true }
+        {{- end }}
   volumes:
+    {{- with include "vitrine.searchCa" . }}
+    - name: search-ca
+      secret:
+        secretName: {{ . }}
+    {{- end }}
     - name: tmp
       emptyDir: { sizeLimit: 64Mi }
     {{- if include "vitrine.isPostgres" . }}
@@ -105,6 +113,24 @@ spec:
     secretKeyRef:
       name: {{ include "vitrine.storeSecret" . }}
       key: {{ .Values.store.postgres.urlKey }}
+{{- end }}
+{{- with .Values.search.urls }}
+- name: VITRINE_SEARCH_URL
+  value: {{ join "," . | quote }}
+{{- with $.Values.search.credentials }}
+{{- if .secretName }}
+- name: VITRINE_SEARCH_USERNAME
+  valueFrom:
+    secretKeyRef: { name: {{ .secretName }}, key: {{ .usernameKey }} }
+- name: VITRINE_SEARCH_PASSWORD
+  valueFrom:
+    secretKeyRef: { name: {{ .secretName }}, key: {{ .passwordKey }} }
+{{- end }}
+{{- end }}
+{{- end }}
+{{- if include "vitrine.searchCa" . }}
+- name: VITRINE_SEARCH_CA_FILE
+  value: {{ include "vitrine.searchCaFolder" . }}/{{ .Values.search.ca.key }}
 {{- end }}
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}

@@ -1,0 +1,171 @@
+// Searches in the memory of the service and on OpenSearch side by side: every operation, how fast a catalog is fed, what it takes, and
+// how soon a publish can be found. Both services have the same store; OpenSearch shares the cores of the machine with them.
+
+import { createWriteStream } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type OpenSearchCluster, startOpenSearch } from '../../test/fixtures/opensearch/start-opensearch.ts';
+import { bundleOf } from '../generate/catalog-bundle.ts';
+import { importFile } from '../loop/ask-catalog.ts';
+import { ask, askSides, closeConnections } from '../opensearch/ask-sides.ts';
+import { buildRows, type Row, TENANT } from '../opensearch/rows.ts';
+import type { Options } from '../options.ts';
+import { type Delays, measureDelays } from '../store/delays.ts';
+import { type Node, type Nodes, openNodes, readMetric } from '../store/nodes.ts';
+import { formatNumber, formatRatio, formatTable } from '../table.ts';
+
+type Say = (line: string) => void;
+
+const HEAP_MIB = 2_048;
+const MEBIBYTE = 1_048_576;
+const BUILD_MAX_MS = 3_600_000;
+const POLL_MS = 200;
+
+export const runOpenSearch = async (options: Options, say: Say): Promise<void> => {
+  const nodes = openNodes();
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
+  say('  starting OpenSearch …');
+  const cluster = await startOpenSearch({ heapMiB: HEAP_MIB, isForTests: false });
+  try {
+    await measureCatalog(nodes, cluster, folder, options, say);
+    await measurePublishes(nodes, cluster, say);
+  } finally {
+    closeConnections();
+    await nodes.close();
+    await cluster.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const measureCatalog = async (
+  nodes: Nodes,
+  cluster: OpenSearchCluster,
+  folder: string,
+  { products, articles, rowMaxMs }: Options,
+  say: Say,
+): Promise<void> => {
+  const sizes = { products, articles };
+  const named = `${products.toLocaleString('en')} products and ${articles.toLocaleString('en')} articles`;
+  say(`## opensearch: ${named}, in memory and on OpenSearch ${cluster.version}\n`);
+  say('  importing …');
+  const [first, second] = [join(folder, 'memory'), join(folder, 'server')];
+  const bundle = join(folder, 'catalog.ndjson');
+  await pipeline(bundleOf(TENANT, sizes), createWriteStream(bundle));
+  await importFile(first, bundle);
+  await cp(first, second, { recursive: true });
+  say('  building both …');
+  const rows = buildRows(sizes);
+  const inMemory = await startAndBuild(() => nodes.start(undefined, [], first), rows, products);
+  const onServer = await startAndBuild(
+    () => nodes.start(undefined, [], second, serverVariables(cluster, 'catalog')),
+    rows,
+    products,
+  );
+  const documents = products + articles;
+  say(
+    `\n${formatTable(
+      ['', 'documents built per second', 'memory of the service, MiB', 'bytes of the index per document'],
+      [
+        await sizeRow(
+          'in memory',
+          inMemory,
+          documents,
+          await readMetric(inMemory.node, 'vitrine_search_bytes'),
+        ),
+        await sizeRow('on OpenSearch', onServer, documents, await storedBytes(cluster)),
+      ],
+    )}\n`,
+  );
+  await compareRows(rows, [inMemory.node, onServer.node], rowMaxMs, say);
+  await inMemory.node.stop();
+  await onServer.node.stop();
+};
+
+const serverVariables = ({ urls }: OpenSearchCluster, prefix: string): Readonly<Record<string, string>> => ({
+  VITRINE_SEARCH_URL: urls.join(),
+  VITRINE_SEARCH_PREFIX: prefix,
+  // Figures of a slow search are wanted, not its refusal.
+  VITRINE_SEARCH_DEADLINE_MS: '60000',
+});
+
+interface Built {
+  readonly node: Node;
+  readonly builtMs: number;
+}
+
+/** From the start of the process until everything is counted. */
+const startAndBuild = async (
+  start: () => Promise<Node>,
+  rows: readonly Row[],
+  products: number,
+): Promise<Built> => {
+  const began = performance.now();
+  const node = await start();
+  const [call] = rows.find(({ name }) => name.startsWith('count:'))?.calls ?? [];
+  if (call === undefined) throw new Error('there is nothing to count');
+  const all = { ...call, body: '{}' };
+  for (;;) {
+    const text = await ask(node.address, all).catch((error: Error) => error.message);
+    const builtMs = performance.now() - began;
+    if (text.includes(`:${products}`) && text.startsWith('{')) return { node, builtMs };
+    if (builtMs > BUILD_MAX_MS) throw new Error(`the index was never built: ${text}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+};
+
+const sizeRow = async (name: string, { node, builtMs }: Built, documents: number, bytes: number) => [
+  name,
+  formatNumber((documents * 1000) / builtMs),
+  formatNumber((await readMetric(node, 'vitrine_resident_memory_bytes')) / MEBIBYTE),
+  formatNumber(bytes / documents),
+];
+
+const storedBytes = async ({ urls }: OpenSearchCluster): Promise<number> => {
+  const answer = await fetch(`${urls[0]}/_stats/store`);
+  const { _all } = (await answer.json()) as { _all: { primaries: { store: { size_in_bytes: number } } } };
+  return _all.primaries.store.size_in_bytes;
+};
+
+const compareRows = async (
+  rows: readonly Row[],
+  sides: readonly Node[],
+  maxMs: number,
+  say: Say,
+): Promise<void> => {
+  const addresses = sides.map(({ address }) => address);
+  const cells: string[][] = [];
+  for (const { name, calls } of rows) {
+    say(`  ${name} …`);
+    const { sides: figures, asked, different } = await askSides(addresses, calls, maxMs);
+    const [one, other] = figures;
+    cells.push([
+      different === 0 ? name : `${name} ✗ ${different} answers differ`,
+      ...figures.map(({ p50Ms, p99Ms }) => `${formatNumber(p50Ms)} / ${formatNumber(p99Ms)}`),
+      formatRatio(other?.p50Ms ?? Number.NaN, one?.p50Ms ?? Number.NaN),
+      String(asked),
+    ]);
+  }
+  say(
+    `\n${formatTable(['ms through HTTP, p50 / p99', 'in memory', 'on OpenSearch', 'p50', 'requests'], cells)}\n`,
+  );
+};
+
+const measurePublishes = async (nodes: Nodes, cluster: OpenSearchCluster, say: Say): Promise<void> => {
+  say('  publishing and searching …');
+  const url = await nodes.createDatabase();
+  const variables = serverVariables(cluster, 'publishes');
+  const writer = await nodes.start(url, ['--demo'], undefined, variables);
+  const reader = await nodes.start(url, ['--demo'], undefined, variables);
+  const cellsOf = ({ p50Ms, p99Ms, maxMs }: Delays): string[] => [p50Ms, p99Ms, maxMs].map(formatNumber);
+  const rows = [
+    ['on the same node', ...cellsOf(await measureDelays(writer, writer, false))],
+    ['on the same node, with Vitrine-Position', ...cellsOf(await measureDelays(writer, writer, true))],
+    ['on another node', ...cellsOf(await measureDelays(writer, reader, false))],
+    ['on another node, with Vitrine-Position', ...cellsOf(await measureDelays(writer, reader, true))],
+  ];
+  say(
+    `\n${formatTable(['publish to searchable on OpenSearch and PostgreSQL, ms', 'p50', 'p99', 'max'], rows)}\n`,
+  );
+};
