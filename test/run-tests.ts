@@ -1,4 +1,4 @@
-// Runs the tests, a file more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
+// Runs the tests, a file or two more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
 // one; with `--postgres` those of the store over PostgreSQL, on two versions of the server; with `--engines` those on OpenSearch, on
 // each of its versions; with `--browser` those in a real browser, Debian's Chromium; with `--coverage` also a table of what the tests reach. Files that are named replace all others; other options are Node's. Small files share a process, see
 // `fixtures/test-groups.ts`. Prints at the end which files took most.
@@ -21,6 +21,8 @@ const MINUTE_MS = 60_000;
 const TEST_MAX_MS = { short: 5 * MINUTE_MS, long: 15 * MINUTE_MS };
 /** For all together: a test that never yields to the event loop is out of reach of its own timeout. */
 const RUN_MAX_MS = { short: 20 * MINUTE_MS, long: 25 * MINUTE_MS };
+/** Some files wait for a process or a timer; in the long form for the disk as well. An engine is as many threads as it likes. */
+const MORE_THAN_CORES = { short: 1, long: 2 };
 const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_MIN_BYTES = 2_000_000_000;
 
@@ -59,11 +61,11 @@ const filesOf = {
     ),
 };
 
-/** The short form of all tests, where files share processes and services start from joined sources. */
-const isWhole =
-  [...named, ...options].length === 0 &&
-  form === 'short' &&
-  !(onPostgres || onEngines || inBrowser || withCoverage);
+/** All tests in one of the two forms: services start from joined sources. */
+const isJoined =
+  [...named, ...options].length === 0 && !(onPostgres || onEngines || inBrowser || withCoverage);
+/** The short form, where files share processes. */
+const isGrouped = isJoined && form === 'short';
 
 const part = onPostgres ? 'postgres' : onEngines ? 'engines' : inBrowser ? 'browser' : form;
 
@@ -112,7 +114,7 @@ const groupsFolder = mkdtempSync(join(folder ?? tmpdir(), 'vitrine-groups-'));
 /** By the path that Node runs: a test file, or the entry of a group. */
 const listEntries = (): ReadonlyMap<string, TestGroup['files']> => {
   const files = named.length > 0 ? named : filesOf[part]();
-  if (!isWhole) return new Map(files.map((file) => [file, [file]]));
+  if (!isGrouped) return new Map(files.map((file) => [file, [file]]));
   return new Map(
     groupTests(files, read).map((group): [string, TestGroup['files']] => {
       const [first = ''] = group.files;
@@ -160,7 +162,7 @@ const printUsage = (): void => {
 };
 
 if (!withCoverage) await bundleLibraries();
-const joinedMain = isWhole ? await joinSources() : undefined;
+const joinedMain = isJoined ? await joinSources() : undefined;
 // Before the files that want it run side by side.
 if (inBrowser) obtainBrowser();
 // Asks whether they are there.
@@ -174,8 +176,7 @@ const runFiles = (files: readonly string[], variables: NodeJS.ProcessEnv = {}): 
     process.execPath,
     [
       '--test',
-      // One more than there are cores: some wait for a process or a timer. An engine is as many threads as it likes.
-      `--test-concurrency=${onEngines ? 1 : availableParallelism() + 1}`,
+      `--test-concurrency=${onEngines ? 1 : availableParallelism() + MORE_THAN_CORES[form]}`,
       `--test-timeout=${TEST_MAX_MS[form]}`,
       ...(withCoverage ? coverage : []),
       // Named files are run to find out what is wrong, and which test it is.
