@@ -43,7 +43,11 @@ export const openNewestWrites = async (dataDir: string, storeUrl: string): Promi
       const workspace = 'host' in where ? await store.findDomain(normalizeHost(where.host) ?? '') : where;
       if (workspace === undefined) return [];
       const head = await store.headPosition(workspace);
-      const { issue } = buildPositions({ ...store, position: () => head }, await store.readVisitorSecret(), 0);
+      const { issue } = buildPositions(
+        { ...store, position: () => head },
+        await store.readVisitorSecret(),
+        0,
+      );
       return [[POSITION_HEADER, issue(workspace) ?? '']];
     },
     close: () => store.close(),

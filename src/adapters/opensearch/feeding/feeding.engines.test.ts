@@ -9,7 +9,10 @@ import {
   productLine,
   removeAll,
 } from '../../../../test/fixtures/opensearch/fed-store.ts';
-import { openTestOpenSearch, type TestOpenSearch } from '../../../../test/fixtures/opensearch/test-opensearch.ts';
+import {
+  openTestOpenSearch,
+  type TestOpenSearch,
+} from '../../../../test/fixtures/opensearch/test-opensearch.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { ACME, CATALOG, line, putAll } from '../../../../test/suites/store/store-fixture.ts';
 import type { Store } from '../../store/store.ts';
