@@ -9,7 +9,7 @@ import { fromPlain, toPlain } from '../../domain/failures/plain-failure.ts';
 import { defaultLimits, type Limits } from '../../domain/limits/limits.ts';
 import type { NearLimit } from '../../domain/limits/usage-ports.ts';
 import type { RunBulk } from '../../domain/manage/bulk-lines.ts';
-import type { RunImport } from '../../domain/manage/import-job.ts';
+import type { ReceiveUpload, RunImport } from '../../domain/manage/import-job.ts';
 import type { FeedPositions } from '../../domain/ports.ts';
 import { buildKeyedSemaphore } from '../scheduling/keyed-semaphore.ts';
 import type { StorageShare } from '../store/storage-health.ts';
@@ -20,6 +20,7 @@ import type {
   ImportLimits,
   ToBulkThread,
 } from './bulk-messages.ts';
+import { buildImportQueue, type Turn, tenantOf } from './import-queue.ts';
 import { buildMinThroughput, type MinThroughput, type ThroughputLimits } from './min-throughput.ts';
 
 /** How long an idle thread is kept. */
@@ -29,12 +30,12 @@ const IDLE_MS = 30_000;
 const MIN_THROUGHPUT: ThroughputLimits = { bytes: 64 * 1024, withinMs: 10_000 };
 
 /** The defaults of the settings. */
-const IMPORT_LIMITS: ImportLimits = { maxBytes: 256 * 1024 * 1024, writeMaxMs: 8_000 };
+const IMPORT_LIMITS: ImportLimits = { maxBytes: 256 * 1024 * 1024, maxMs: 120_000, writeMaxMs: 8_000 };
 
 export interface ThreadedBulk {
   readonly run: RunBulk;
   readonly runImport: RunImport;
-  /** Terminates running requests. Committed batches stay. */
+  /** Undoes running imports and terminates running requests. Committed batches stay. */
   close(): Promise<void>;
 }
 
@@ -51,10 +52,15 @@ export interface BulkLimits {
   /** The limits of a tenant; the defaults if absent. */
   readonly limits?: Limits;
   readonly importLimits?: ImportLimits;
+  /** Absent: nothing can be imported. */
+  readonly receive?: ReceiveUpload;
   readonly onNear?: (near: NearLimit) => void;
   /** Called before results are sent, so that reads of this process show what they report. */
   readonly catchUp?: FeedPositions['catchUp'];
 }
+
+/** Of a task that needs none. */
+const NO_BODY: AsyncIterable<Uint8Array> = (async function* () {})();
 
 interface Thread {
   readonly worker: Worker;
@@ -79,13 +85,14 @@ export const openThreadedBulk = (
     onPermit,
     limits = defaultLimits,
     importLimits = IMPORT_LIMITS,
+    receive = () => Promise.reject(new Error('no upload can be received')),
     onNear,
     catchUp,
   }: BulkLimits = {},
 ): ThreadedBulk => {
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
-  const permits = buildKeyedSemaphore(threadsMax);
+  const permits = buildKeyedSemaphore(threadsMax, { groupOf: tenantOf });
   let latest = 0;
   let isClosed = false;
 
@@ -122,17 +129,24 @@ export const openThreadedBulk = (
     idle.push(thread);
   };
 
+  /** Resolves when a thread may be taken, to what lets others take it. */
+  const takeTurn = async ({ tenantId, workspaceId }: WorkspaceScope, gone?: AbortSignal) => {
+    const owner = JSON.stringify([tenantId, workspaceId]);
+    const askedAt = performance.now();
+    await permits.acquire(owner, gone);
+    onPermit?.(performance.now() - askedAt);
+    const isAwaited = () => permits.isAwaited(owner);
+    return { isAwaited, release: () => permits.release(owner) };
+  };
+
   const carryOut = async function* (
+    { isAwaited, release }: Turn,
     task: BulkTask,
     workspace: WorkspaceScope,
-    body: AsyncIterable<Uint8Array>,
+    { body, gone }: { readonly body?: AsyncIterable<Uint8Array>; readonly gone?: AbortSignal },
   ): AsyncGenerator<string> {
-    const owner = JSON.stringify([workspace.tenantId, workspace.workspaceId]);
-    const askedAt = performance.now();
-    await permits.acquire(owner);
-    onPermit?.(performance.now() - askedAt);
     if (isClosed) {
-      permits.release(owner);
+      release();
       throw new Error('no bulk request is taken any more');
     }
     const thread = takeThread();
@@ -141,27 +155,38 @@ export const openThreadedBulk = (
     // The permit is held until the thread is done, even if the client stops reading before.
     void whenFree(thread.worker, request).then((isReusable) => {
       if (isReusable) giveThread(thread);
-      permits.release(owner);
+      release();
     });
-    const startThroughput = () => buildMinThroughput(throughputLimits, () => permits.isAwaited(owner));
+    const startThroughput = () => buildMinThroughput(throughputLimits, isAwaited);
     const begin: ToBulkThread = { request, kind: 'begin', task };
-    for await (const text of converse(thread.worker, begin, body, startThroughput)) {
+    for await (const text of converse(thread.worker, begin, body, startThroughput, gone)) {
       await catchUp?.(workspace);
       yield text;
     }
   };
 
+  const imports = buildImportQueue({
+    takeTurn,
+    begin: (turn, job, uploaded, gone) =>
+      carryOut(turn, { action: 'import', job, uploaded }, job.scope, { gone }),
+    receive,
+    throughputLimits,
+  });
+
   return {
     run: (action, sender, body) => {
       assertWritable();
-      return carryOut({ action, sender }, sender, body);
+      return (async function* () {
+        yield* carryOut(await takeTurn(sender), { action, sender }, sender, { body });
+      })();
     },
-    runImport: (job, { boundary, bytes }) => {
+    runImport: (job, upload) => {
       assertWritable();
-      return carryOut({ action: 'import', job, boundary }, job.scope, bytes);
+      return imports.run(job, upload);
     },
     close: async () => {
       isClosed = true;
+      await imports.close();
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };
@@ -184,12 +209,14 @@ const whenFree = (worker: Worker, request: number): Promise<boolean> =>
 async function* converse(
   worker: Worker,
   begin: ToBulkThread,
-  body: AsyncIterable<Uint8Array>,
+  body: AsyncIterable<Uint8Array> = NO_BODY,
   startThroughput: () => MinThroughput,
+  gone?: AbortSignal,
 ): AsyncGenerator<string> {
   const { request } = begin;
   const tell = (message: ToBulkThread): void => worker.postMessage(message);
   const feed = buildFeed(body, request, tell, startThroughput());
+  const onGone = (): void => onError(gone?.reason);
   const reading = startThroughput();
   let answer = Promise.withResolvers<FromBulkThread>();
   // An error may come while nothing awaits the answer: the next await gets it.
@@ -207,6 +234,7 @@ async function* converse(
     else if (message.kind !== 'free') answer.resolve(message);
   };
   worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+  gone?.addEventListener('abort', onGone);
   try {
     tell(begin);
     for (;;) {
@@ -224,6 +252,7 @@ async function* converse(
     }
   } finally {
     tell({ request, kind: 'stop' });
+    gone?.removeEventListener('abort', onGone);
     worker.off('message', onMessage).off('error', onError).off('exit', onExit);
   }
 }
@@ -242,7 +271,7 @@ const buildFeed = (
   throughput: MinThroughput,
 ): Feed => {
   const source = body[Symbol.asyncIterator]();
-  const feed = { next, isOver: false };
+  const feed = { next, isOver: body === NO_BODY };
   async function next(): Promise<void> {
     try {
       throughput.begin();
