@@ -53,12 +53,18 @@ const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const isOfPostgres = (file: string): boolean => file.startsWith(storeOverPostgres);
 /** In `npm test` too: what keeps workspaces apart. */
 const guards = ['row-security', 'role-rights'].map((name) => `${storeOverPostgres}${name}.test.ts`);
+/** Services over PostgreSQL that do what services over SQLite do in `npm test`, and faults of its server and of the network. */
+const isOfServer = (file: string): boolean =>
+  /^test[\\/]acceptance[\\/](?:faults[\\/].*|postgres[\\/](?:bulk|same-answers))\.test\.ts$/.test(file);
 /** Run by `test:long`, `test:browser`, `test:engines`, `npm run check` and `test:postgres`. */
 const isElsewhere = (file: string): boolean =>
   /\.(?:long|browser|engines)\.test\.ts$|^test[\\/]tidy[\\/]/.test(file) ||
-  (isOfPostgres(file) && !withCoverage && !guards.includes(file));
+  ((isOfPostgres(file) || isOfServer(file)) && !withCoverage && !guards.includes(file));
 const filesOf = {
-  postgres: () => sources.filter((file) => isTestFile(file) && isOfPostgres(file)),
+  postgres: () => [
+    ...sources.filter((file) => isTestFile(file) && isOfPostgres(file)),
+    ...tests.filter(isOfServer),
+  ],
   engines: () =>
     [...sources, ...tests].filter(
       (file) => isEngineFile(file) && (form === 'long' || !file.endsWith('.long.engines.test.ts')),
@@ -252,14 +258,20 @@ const runOnEngines = async (files: readonly string[]): Promise<number> => {
   return worst;
 };
 
+/** Those of the store on Debian's server, then all on the one that comes with npm, but for what `npm test` runs there. */
+const runOnPostgres = async (files: readonly string[]): Promise<number> => {
+  const first = files.filter((file) => !isOfServer(file));
+  const then = files.filter((file) => !guards.includes(file));
+  const worst = first.length === 0 ? 0 : await runFiles(first, debianVariables());
+  return isStopped || then.length === 0 ? worst : (await runFiles(then)) || worst;
+};
+
+const files = [...entries.keys()];
 process.exitCode = await (onEngines
-  ? runOnEngines([...entries.keys()])
-  : runFiles([...entries.keys()], onPostgres ? debianVariables() : {}));
-if (onPostgres && !isStopped) {
-  // On the server that comes with npm. The others are in `npm test`.
-  const again = [...entries.keys()].filter((file) => !guards.includes(file));
-  if (again.length > 0) process.exitCode = (await runFiles(again)) || process.exitCode;
-}
+  ? runOnEngines(files)
+  : onPostgres
+    ? runOnPostgres(files)
+    : runFiles(files));
 const unfinished = isStopped ? [] : findUnfinished();
 if (unfinished.length > 0) {
   process.stdout.write('\nA process of several files did not come to its end. Each of them alone:\n');

@@ -20,7 +20,7 @@ import {
 } from '../lifecycle/lifecycle-script.ts';
 import { neutralize, readState } from '../lifecycle/lifecycle-state.ts';
 import { importOnce } from '../service/imported-folder.ts';
-import { type RunningService, runCommand, startService } from '../service/running-service.ts';
+import { type RunningService, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
 const KILLS_AT_STEPS = runs(1, 8);
@@ -254,7 +254,7 @@ test('everything written survives kills at its steps and anywhere', async (conte
   assert.deepEqual(await readShown(last, setup), reference.shown);
   await assertSubmissions(last, setup);
   assert.equal(await last.stop(), 0);
-  const exported = await runCommand(setup.dataDir, ['export']);
+  const exported = await runHere(setup.dataDir, ['export']);
   assert.deepEqual(neutralize(exported.out.trimEnd().split('\n')), final);
   context.diagnostic(`steps at the kill: ${JSON.stringify(ends)}`);
 });

@@ -165,7 +165,7 @@ test('a token works as soon as it is made, and is dead as soon as it is revoked'
   const ask = async () =>
     outcomeOf(await call('get-content-model', { ...goodCalls['get-content-model'], token: held.secret }));
   assert.equal(await ask(), '200');
-  assert.equal((await service.run('token', 'revoke', held.id)).code, 0);
+  assert.equal((await runHere(service.dataDir, ['token', 'revoke', held.id])).code, 0);
   await untilNoticed(async () => (await ask()) !== '200');
   assert.equal(await ask(), '401 Unauthorized token_invalid');
 });

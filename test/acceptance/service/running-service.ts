@@ -32,6 +32,7 @@ const environmentOf = (dataDir: string, variables: Readonly<Record<string, strin
   VITRINE_PORT: '0',
   // A busy machine may need a while.
   VITRINE_SEARCH_WAIT_MS: '20000',
+  VITRINE_SEARCH_DEADLINE_MS: '20000',
   ...variables,
 });
 
