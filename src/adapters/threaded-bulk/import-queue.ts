@@ -153,14 +153,16 @@ async function* measure(
   gone: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]();
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  ended.catch(() => {});
-  const onGone = (): void => reject(gone.reason);
+  let stop: (reason: unknown) => void = () => {};
+  const onGone = (): void => stop(gone.reason);
   gone.addEventListener('abort', onGone);
   try {
     for (;;) {
       throughput.begin();
-      const next = await Promise.race([source.next(), ended]);
+      const next = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+        stop = reject;
+        source.next().then(resolve, reject);
+      });
       if (next.done === true) return;
       throughput.end(next.value.length);
       yield next.value;

@@ -1,7 +1,7 @@
 // Runs bulk requests and imports in worker threads, a few at once. Reading, checking and flushing happen there, so other requests are not
-// delayed. A thread is kept for a while after its request: starting one takes longer than a small request.
+// delayed.
 
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { Failure } from '../../domain/failures/failures.ts';
 import { malformedRequest } from '../../domain/failures/http-failures.ts';
@@ -20,11 +20,9 @@ import type {
   ImportLimits,
   ToBulkThread,
 } from './bulk-messages.ts';
+import { openBulkThreads } from './bulk-threads.ts';
 import { buildImportQueue, type Turn, tenantOf } from './import-queue.ts';
 import { buildMinThroughput, type MinThroughput, type ThroughputLimits } from './min-throughput.ts';
-
-/** How long an idle thread is kept. */
-const IDLE_MS = 30_000;
 
 /** Slower clients are cut off while others wait. */
 const MIN_THROUGHPUT: ThroughputLimits = { bytes: 64 * 1024, withinMs: 10_000 };
@@ -62,12 +60,6 @@ export interface BulkLimits {
 /** Of a task that needs none. */
 const NO_BODY: AsyncIterable<Uint8Array> = (async function* () {})();
 
-interface Thread {
-  readonly worker: Worker;
-  /** Terminates the thread when it has been idle for too long. */
-  timer: NodeJS.Timeout | undefined;
-}
-
 /**
  * `entry` is the module of the threads. Requests beyond `threadsMax`, and a second one of the same workspace, wait; their
  * bodies are not read meanwhile. While others wait, a client must keep the minimum throughput, first when sending the body, then
@@ -90,44 +82,12 @@ export const openThreadedBulk = (
     catchUp,
   }: BulkLimits = {},
 ): ThreadedBulk => {
-  const threads = new Set<Thread>();
-  const idle: Thread[] = [];
   const permits = buildKeyedSemaphore(threadsMax, { groupOf: tenantOf });
   let latest = 0;
   let isClosed = false;
 
-  const startThread = (): Thread => {
-    const settings: BulkThreadSettings = { dataDir, storeUrl, storage, limits, importLimits };
-    const thread: Thread = { worker: new Worker(entry, { workerData: settings }), timer: undefined };
-    threads.add(thread);
-    thread.worker.on('message', (message: FromBulkThread) => {
-      if (message.kind === 'near') onNear?.(message.near);
-    });
-    // Without a listener the error would end the process. The exit event reports it to the request.
-    thread.worker.on('error', () => {});
-    thread.worker.once('exit', () => {
-      threads.delete(thread);
-      if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
-    });
-    return thread;
-  };
-
-  const takeThread = (): Thread => {
-    const thread = idle.pop() ?? startThread();
-    clearTimeout(thread.timer);
-    thread.worker.ref();
-    return thread;
-  };
-
-  const giveThread = (thread: Thread): void => {
-    thread.worker.unref();
-    thread.timer = setTimeout(() => {
-      // Termination takes a moment: the thread must not be reused meanwhile.
-      idle.splice(idle.indexOf(thread), 1);
-      void thread.worker.terminate();
-    }, IDLE_MS).unref();
-    idle.push(thread);
-  };
+  const settings: BulkThreadSettings = { dataDir, storeUrl, storage, limits, importLimits };
+  const threads = openBulkThreads(entry, settings, onNear);
 
   /** Resolves when a thread may be taken, to what lets others take it. */
   const takeTurn = async ({ tenantId, workspaceId }: WorkspaceScope, gone?: AbortSignal) => {
@@ -149,12 +109,12 @@ export const openThreadedBulk = (
       release();
       throw new Error('no bulk request is taken any more');
     }
-    const thread = takeThread();
+    const thread = threads.take();
     latest += 1;
     const request = latest;
     // The permit is held until the thread is done, even if the client stops reading before.
     void whenFree(thread.worker, request).then((isReusable) => {
-      if (isReusable) giveThread(thread);
+      if (isReusable) threads.give(thread);
       release();
     });
     const startThroughput = () => buildMinThroughput(throughputLimits, isAwaited);
@@ -187,7 +147,7 @@ export const openThreadedBulk = (
     close: async () => {
       isClosed = true;
       await imports.close();
-      await Promise.all([...threads].map(({ worker }) => worker.terminate()));
+      await threads.close();
     },
   };
 };

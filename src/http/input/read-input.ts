@@ -14,6 +14,7 @@ import {
   assertJsonMediaType,
   assertLinesMediaType,
   assertOneMediaType,
+  assertReadableEncoding,
   parseJsonBody,
   readBoundary,
   readStrayBody,
@@ -79,6 +80,7 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
     return {
       readBytes: async ({ request }) => {
         assertLinesMediaType(request);
+        assertReadableEncoding(request);
         return NO_BYTES;
       },
       parseBody: ({ request }) => stream(request),
@@ -88,6 +90,7 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
     return {
       readBytes: async ({ request }) => {
         readBoundary(request);
+        assertReadableEncoding(request);
         return NO_BYTES;
       },
       parseBody: ({ request, response }) => ({
