@@ -234,10 +234,12 @@ const tellTime = async <T>(what: string, work: () => Promise<T>): Promise<T> => 
 /** Each version, also after one that failed. Its files share a server. */
 const runOnEngines = async (files: readonly string[]): Promise<number> => {
   let worst = 0;
+  // All of them before the first test: what is missing should not take minutes to be noticed.
+  for (const version of openSearchVersions)
+    await tellTime(`OpenSearch ${version} is there`, async () => obtainOpenSearch(version));
   for (const version of openSearchVersions) {
     if (isStopped) break;
     const name = `OpenSearch ${version}`;
-    await tellTime(`${name} is there`, async () => obtainOpenSearch(version));
     const server = await tellTime(`${name} has started`, () => startOpenSearch({ version }));
     const variables = {
       VITRINE_TEST_OPENSEARCH: version,

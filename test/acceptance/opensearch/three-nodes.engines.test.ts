@@ -14,6 +14,9 @@ let server: TestServer;
 before(async () => {
   server = await openTestServer(cluster.urls);
 });
-after(() => server.close());
+after(async () => {
+  await server?.close();
+  await cluster.close();
+});
 
 runSearchSuite('opensearch, three nodes', (source) => server.open(source), { runs: runs(2, 50) });
