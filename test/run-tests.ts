@@ -240,7 +240,9 @@ const runOnEngines = async (files: readonly string[]): Promise<number> => {
   for (const version of openSearchVersions) {
     if (isStopped) break;
     const name = `OpenSearch ${version}`;
-    const server = await tellTime(`${name} has started`, () => startOpenSearch({ version }));
+    const server = await tellTime(`${name} has started`, () =>
+      startOpenSearch({ version, parent: folder ?? tmpdir() }),
+    );
     const variables = {
       VITRINE_TEST_OPENSEARCH: version,
       VITRINE_TEST_OPENSEARCH_URL: server.urls.join(','),
