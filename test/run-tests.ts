@@ -45,8 +45,8 @@ const options = words.filter((word) => word.startsWith('-') && !own.includes(wor
 const isTestFile = (file: string): boolean => file.endsWith('.test.ts');
 const named = words.filter((word) => !word.startsWith('-'));
 const isEngineFile = (file: string): boolean => file.endsWith('.engines.test.ts');
-/** On one version only: what is the same on all. */
-const isOfNewest = (file: string): boolean => file.endsWith('.newest.engines.test.ts');
+/** In the short form on one version only. */
+const isOfNewest = (file: string): boolean => form === 'short' && file.endsWith('.newest.engines.test.ts');
 const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const isOfPostgres = (file: string): boolean => file.startsWith(storeOverPostgres);
 /** In `npm test` too: what keeps workspaces apart. */
