@@ -47,8 +47,8 @@ const options = words.filter((word) => word.startsWith('-') && !own.includes(wor
 const isTestFile = (file: string): boolean => file.endsWith('.test.ts');
 const named = words.filter((word) => !word.startsWith('-'));
 const isEngineFile = (file: string): boolean => file.endsWith('.engines.test.ts');
-/** On one version only: what is the same on all. */
-const isOfNewest = (file: string): boolean => file.endsWith('.newest.engines.test.ts');
+/** In the short form on one version only. */
+const isOfNewest = (file: string): boolean => form === 'short' && file.endsWith('.newest.engines.test.ts');
 const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const isOfPostgres = (file: string): boolean => file.startsWith(storeOverPostgres);
 /** In `npm test` too: what keeps workspaces apart. */
@@ -241,11 +241,15 @@ const tellTime = async <T>(what: string, work: () => Promise<T>): Promise<T> => 
 /** Each version, also after one that failed. Its files share a server. */
 const runOnEngines = async (files: readonly string[]): Promise<number> => {
   let worst = 0;
+  // All of them before the first test: what is missing should not take minutes to be noticed.
+  for (const version of openSearchVersions)
+    await tellTime(`OpenSearch ${version} is there`, async () => obtainOpenSearch(version));
   for (const version of openSearchVersions) {
     if (isStopped) break;
     const name = `OpenSearch ${version}`;
-    await tellTime(`${name} is there`, async () => obtainOpenSearch(version));
-    const server = await tellTime(`${name} has started`, () => startOpenSearch({ version }));
+    const server = await tellTime(`${name} has started`, () =>
+      startOpenSearch({ version, parent: folder ?? tmpdir() }),
+    );
     const variables = {
       VITRINE_TEST_OPENSEARCH: version,
       VITRINE_TEST_OPENSEARCH_URL: server.urls.join(','),
