@@ -19,7 +19,7 @@ import { buildStates } from '../../../src/adapters/opensearch/feeding/states.ts'
 import { buildOpenSearchIndex } from '../../../src/adapters/opensearch/opensearch-search.ts';
 import type { Scope } from '../../../src/domain/access/scope.ts';
 import type { SearchIndex } from '../../../src/domain/ports.ts';
-import { startOpenSearch } from '../../fixtures/opensearch/start-opensearch.ts';
+import { openTestOpenSearch } from '../../fixtures/opensearch/test-opensearch.ts';
 import type { MemorySource } from './memory-source.ts';
 import type { OpenedIndex, OpenIndex } from './open-index.ts';
 
@@ -30,19 +30,14 @@ export interface TestServer {
 
 const DEADLINE_MS = 60_000;
 
-/** VITRINE_TEST_OPENSEARCH_URL: one that runs already. */
 export const startTestServer = async (): Promise<TestServer> => {
-  const running = process.env['VITRINE_TEST_OPENSEARCH_URL'];
-  const cluster = running === undefined ? await startOpenSearch() : undefined;
-  const server = openSearchServer({
-    urls: cluster?.urls ?? [running ?? ''],
-    searchDeadlineMs: DEADLINE_MS,
-  });
+  const { urls, close } = await openTestOpenSearch();
+  const server = openSearchServer({ urls, searchDeadlineMs: DEADLINE_MS });
   const indexes = {
     prefix: `suite-${process.pid}`,
     ownIndexTenants: new Set<string>(),
     shards: 1,
-    replicas: 0,
+    replicas: urls.length > 1 ? 1 : 0,
   };
   await prepareIndexes(server, indexes);
   return {
@@ -50,7 +45,7 @@ export const startTestServer = async (): Promise<TestServer> => {
     close: async () => {
       await server.request({ method: 'DELETE', path: `/${indexes.prefix}-*` });
       await server.close();
-      await cluster?.close();
+      await close();
     },
   };
 };

@@ -10,9 +10,9 @@ import {
   removeAll,
 } from '../../../../test/fixtures/opensearch/fed-store.ts';
 import {
-  type OpenSearchCluster,
-  startOpenSearch,
-} from '../../../../test/fixtures/opensearch/start-opensearch.ts';
+  openTestOpenSearch,
+  type TestOpenSearch,
+} from '../../../../test/fixtures/opensearch/test-opensearch.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { ACME, CATALOG, line, putAll } from '../../../../test/suites/store/store-fixture.ts';
 import type { Store } from '../../store/store.ts';
@@ -20,11 +20,11 @@ import { type OpenedSearchServer, openSearchServer, type SearchServer } from '..
 import { placeKey, routingOf } from '../documents/place.ts';
 import { buildObjectWriter } from './write-objects.ts';
 
-let cluster: OpenSearchCluster;
+let cluster: TestOpenSearch;
 let server: OpenedSearchServer;
 
 before(async () => {
-  cluster = await startOpenSearch();
+  cluster = await openTestOpenSearch();
   server = openSearchServer({ urls: cluster.urls, searchDeadlineMs: 60_000, deadlineMs: 60_000 });
 });
 
