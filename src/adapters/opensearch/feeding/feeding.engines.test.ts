@@ -90,7 +90,11 @@ test('what is in all documents needs a new generation; what is not, does not; th
   await stepper.catchUp();
   const generation = async () => (await fed.state())?.state.generation;
   const first = await generation();
-  await putAll(store, ACME, [line('synonyms'), line('facet'), line('catalog', { ranking: { weights: { name: 3 } } })]);
+  await putAll(store, ACME, [
+    line('synonyms'),
+    line('facet'),
+    line('catalog', { ranking: { weights: { name: 3 } } }),
+  ]);
   await stepper.catchUp();
   const second = await fed.state();
   assert.notEqual(second?.state.generation, first, 'weights of fields are in all documents');
