@@ -6,7 +6,9 @@ import {
   type OpenedSearchServer,
   openSearchServer,
 } from '../../../src/adapters/opensearch/client/search-server.ts';
-import { type FeedSettings, feedPlace } from '../../../src/adapters/opensearch/feeding/feed-place.ts';
+import { buildBeside } from '../../../src/adapters/opensearch/feeding/build-beside.ts';
+import type { FedPlace, FeedSettings } from '../../../src/adapters/opensearch/feeding/fed-place.ts';
+import { feedPlace } from '../../../src/adapters/opensearch/feeding/feed-place.ts';
 import {
   findIndexUuid,
   indexOf,
@@ -71,10 +73,8 @@ const openFedIndex = async (
     signal: new AbortController().signal,
     lease: { name: 'search-feeder', holder: 'test', token: 1 },
     isHeld: async () => true,
-    currentIndex: async (tenantId) => {
-      const index = indexOf(indexes, tenantId);
-      return { index, uuid: (await findIndexUuid(server, index)) ?? '' };
-    },
+    indexOf: (tenantId) => indexOf(indexes, tenantId),
+    findUuid: (index) => findIndexUuid(server, index),
     events: {
       ...{ onStarted: () => {}, onBuilt: () => {}, onGone: () => {} },
       onParked: (_scope, _catalogId, parked) => assert.fail(`refused: ${JSON.stringify(parked)}`),
@@ -90,8 +90,11 @@ const openFedIndex = async (
         if (stored !== undefined) await states.remove(stored);
       }
       fed.add(key);
-      const place = { scope, catalogId };
-      for (let turns = 0; !(await feedPlace(settings, place)); turns += 1) assert.ok(turns < 1_000);
+      const place: FedPlace = { scope, catalogId };
+      for (let turns = 0; !(await feedPlace(settings, place)) || place.needsBuild === true; turns += 1) {
+        if (place.needsBuild === true && place.built === undefined) await buildBeside(settings, place);
+        assert.ok(turns < 1_000);
+      }
     });
     feeding = turn.catch(() => undefined);
     return turn;

@@ -174,7 +174,7 @@ test('replaced generations, old tombstones and places without a state are delete
   assert.equal(await count(buried), 0);
   await fed.assertSame();
 
-  await putAll(store, ACME, [line('category', { name: 'Boots' })]);
+  await putAll(store, ACME, [line('catalog', { ranking: { weights: { name: 3 } } })]);
   await stepper.catchUp();
   const all = await count({ match_all: {} });
   cleaner.retire(second);
