@@ -100,7 +100,8 @@ const openFedIndex = async (
   };
   const fresh = (): SearchIndex =>
     buildOpenSearchIndex({
-      ...{ server, prefix: indexes.prefix, waitMs: 0, answersStale: false, onWaiting: () => {} },
+      ...{ server, prefix: indexes.prefix, deadlineMs: DEADLINE_MS },
+      ...{ waitMs: 0, answersStale: false, onWaiting: () => {} },
       source: { loadCatalog: source.loadCatalog, position: () => 0 },
     });
   let last = fresh();

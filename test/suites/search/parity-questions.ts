@@ -26,6 +26,9 @@ export interface AskedCatalog {
   readonly random: Random;
 }
 
+const oneOf = <T>(random: Random, ...values: readonly T[]): T =>
+  values[random.integer(0, values.length - 1)] as T;
+
 const wordsIn = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
 /** Two letters change places, one is left out, or the end is. */
@@ -98,10 +101,10 @@ const productSearch = (catalog: AskedCatalog): ProductSearch => {
     fields: ['id', 'name', 'highlights'],
     facetRequest: random.chance(0.4)
       ? {
-          fields: random.pick([undefined, ['brand', 'price', 'categories'], ['tags', 'shelf', 'in_stock']]),
+          fields: oneOf(random, undefined, ['brand', 'price', 'categories'], ['tags', 'shelf', 'in_stock']),
           limit: random.pick([5, 1_000]),
           sortBy: random.pick(['count', 'value']),
-          text: random.pick([undefined, undefined, 'so']),
+          text: oneOf(random, undefined, undefined, 'so'),
           ...{ parameter: 'include_facets', withOffered: true },
         }
       : undefined,
@@ -114,7 +117,7 @@ const contentQuestion = ({ locale, texts = [], products, random }: AskedCatalog)
   return {
     text: termFrom(from.text, random),
     localeChain: random.chance(0.5) ? [from.locale] : [from.locale, 'en'],
-    type: random.pick([undefined, undefined, undefined, 'blog']),
+    type: oneOf(random, undefined, undefined, undefined, 'blog'),
     sortBy: random.pick(['relevance', 'relevance', ...contentSorts]),
     sortOrder: random.pick(['asc', 'desc', 'desc']),
     skip: random.pick([0, 0, 5]),
