@@ -71,12 +71,19 @@ const SCORED_MAX = 64;
  */
 const OTHER_WAYS_SHARE = 0.3;
 
+/** Synonyms add to the word itself; a beginning or a misspelling counts only where there is nothing better. */
 const scoreWord = ({ language, statistics }: ResolvedLanguage, word: ResolvedWord): SearchQuery => {
-  const queries = word.ways.flatMap((way) => {
-    const factor = wordFactor(way.kind, word.documents, statistics, word.repeated);
-    return scoreWay(language, way, factor);
-  });
-  return { dis_max: { queries, tie_breaker: OTHER_WAYS_SHARE } };
+  const scored = (ways: readonly WordWay[]): SearchQuery[] => {
+    const queries = ways.flatMap((way) => {
+      const factor = wordFactor(way.kind, word.documents, statistics, word.repeated);
+      return scoreWay(language, way, factor);
+    });
+    return queries.length === 0 ? [] : [{ dis_max: { queries, tie_breaker: OTHER_WAYS_SHARE } }];
+  };
+  const isMeant = ({ kind }: WordWay): boolean => kind === 'exact' || kind === 'synonym';
+  const { ways } = word;
+  const others = ways.filter((way) => !isMeant(way)).flatMap((way) => scored([way]));
+  return { dis_max: { queries: [...scored(ways.filter(isMeant)), ...others] } };
 };
 
 const scoreWay = (language: string, way: WordWay, factor: number): SearchQuery[] => {
