@@ -60,6 +60,7 @@ test('a flood of one owner leaves permits and places in the queue to others', as
     await Promise.all(flood.slice(5)),
     Array.from({ length: 45 }, () => 'full'),
   );
+  permits.close();
 });
 
 test('owners that wait take turns', async () => {
