@@ -158,7 +158,7 @@ const openOnServer = async (config: Config, store: Store, { log }: SearchTelling
     log,
   });
   const index = buildOpenSearchIndex({
-    ...{ server, prefix, source: store },
+    ...{ server, prefix, source: store, deadlineMs: config.searchDeadlineMs },
     waitMs: config.searchWaitMs,
     answersStale: config.searchStale === 'answer',
     onWaiting: feeder.wake,

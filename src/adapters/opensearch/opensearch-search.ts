@@ -26,6 +26,7 @@ import { findSpellings } from './query/find-spellings.ts';
 import { listCategories } from './query/list-categories.ts';
 import { buildOpenCatalogs } from './query/open-catalog.ts';
 import type { OpenedCatalog } from './query/opened-catalog.ts';
+import { type RequestBudget, SEARCHES_MAX, withinBudget } from './query/request-budget.ts';
 import { searchContent } from './query/search-content.ts';
 import { searchProducts } from './query/search-products.ts';
 import { selectProducts } from './query/select-products.ts';
@@ -36,6 +37,8 @@ interface OpenSearchOptions {
   /** Of the names of its indexes. */
   readonly prefix: string;
   readonly source: Pick<SearchSource, 'loadCatalog'> & Pick<FeedPositions, 'position'>;
+  /** For all searches of a request together. Absent: each has the deadline of the server. */
+  readonly deadlineMs?: number;
   /** How long a request waits for the index to reach its position. */
   readonly waitMs: number;
   /** Whether a request whose position is not reached in time is answered from what is there. */
@@ -51,8 +54,14 @@ export interface OpenSearchIndex extends SearchIndex {
 
 const RETRY_SECONDS = 2;
 
+const startBudget = (deadlineMs: number): RequestBudget => ({
+  endsAt: performance.now() + deadlineMs,
+  now: () => performance.now(),
+  searchesMax: SEARCHES_MAX,
+});
+
 export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchIndex => {
-  const { server, prefix, source, waitMs, answersStale, onWaiting } = options;
+  const { server, prefix, source, waitMs, answersStale, onWaiting, deadlineMs = Number.POSITIVE_INFINITY } = options;
   const states = buildStates(server, prefix);
   const catalogs = buildOpenCatalogs({
     ...{ server, source, waitMs, answersStale, onWaiting },
@@ -69,7 +78,7 @@ export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchInde
   ): Promise<T> => {
     try {
       const catalog = await catalogs.open(scope, catalogId, position);
-      return catalog === undefined ? none : await run(catalog);
+      return catalog === undefined ? none : await run(withinBudget(catalog, startBudget(deadlineMs)));
     } catch (error) {
       throw error instanceof SearchServerGone ? failureOf(error) : error;
     }
