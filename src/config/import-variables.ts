@@ -19,7 +19,7 @@ export const importVariables = {
   importSeconds: variable(
     'IMPORT_SECONDS',
     wholeNumber(1, 86_400),
-    '120',
+    '600',
     'How long an import with a token may take, once it has arrived and its turn has come.',
   ),
   importWriteSeconds: variable(
