@@ -88,8 +88,9 @@ const openSlow = async (t: TestContext, products: number) => {
   await fed.stepper().catchUp();
   const first = (await fed.state())?.state ?? assert.fail();
   const slow = slowBuilds(store);
-  const feeder = fed.feeder(server, slow.source);
+  // Before the feeder is stopped, which waits for what it builds.
   t.after(slow.release);
+  const feeder = fed.feeder(server, slow.source);
   const head = () => store.headPosition(ACME);
   return { store, fed, first, feeder, head, ...slow };
 };
