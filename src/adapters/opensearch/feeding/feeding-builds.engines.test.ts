@@ -17,11 +17,12 @@ import {
   type TestOpenSearch,
 } from '../../../../test/fixtures/opensearch/test-opensearch.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
-import { ACME, CATALOG, line, putAll } from '../../../../test/suites/store/store-fixture.ts';
+import { ACME, CATALOG, line, putAll, workspaceLines } from '../../../../test/suites/store/store-fixture.ts';
 import type { Store } from '../../store/store.ts';
 import { type OpenedSearchServer, openSearchServer } from '../client/search-server.ts';
 import { placeKey, routingOf } from '../documents/place.ts';
-import { placeOf } from './states.ts';
+import { buildStates, placeOf } from './states.ts';
+import { verifyPlace } from './verify-place.ts';
 
 let cluster: TestOpenSearch;
 let server: OpenedSearchServer;
@@ -87,8 +88,9 @@ const openSlow = async (t: TestContext, products: number) => {
   await fed.stepper().catchUp();
   const first = (await fed.state())?.state ?? assert.fail();
   const slow = slowBuilds(store);
-  const feeder = fed.feeder(server, slow.source);
+  // Before the feeder is stopped, which waits for what it builds.
   t.after(slow.release);
+  const feeder = fed.feeder(server, slow.source);
   const head = () => store.headPosition(ACME);
   return { store, fed, first, feeder, head, ...slow };
 };
@@ -330,4 +332,49 @@ test('at every position that is claimed, the index has what the store has', {
     }),
     { numRuns: runs(3, 40) },
   );
+});
+
+test('an import of one tenant does not hold back a publish of another', { timeout }, async (t) => {
+  const store = await openShop(t, 3);
+  const other = { tenantId: 'other', workspaceId: 'web' };
+  await putAll(store, other, [...workspaceLines(other), line('catalog')]);
+  const fed = await openFedStore(t, server, store);
+  const feeder = fed.feeder();
+  const states = buildStates(server, fed.indexes.prefix);
+  const behind = async (workspace: typeof other): Promise<number> => {
+    const state = (await states.find({ ...workspace, environmentId: 'PROD' }, CATALOG))?.state;
+    return (await store.headPosition(workspace)) - (state?.position ?? -1);
+  };
+  await waitUntil('both are fed', async () => (await behind(ACME)) + (await behind(other)) === 0);
+  const products = Array.from({ length: 2_500 }, (_, at) => productLine(`many${at}`));
+  await putAll(store, other, products);
+  await waitUntil('the import is being fed', async () => (await behind(other)) < products.length);
+  await putAll(store, ACME, [productLine('new', { name: 'published meanwhile' })]);
+  const from = performance.now();
+  feeder.wake();
+  await waitUntil('the publish is claimed', async () => (await behind(ACME)) === 0);
+  t.diagnostic(
+    `${Math.round(performance.now() - from)} ms, ${await behind(other)} changes of the import left`,
+  );
+  assert.ok((await behind(other)) > 0, 'before the import');
+  await fed.assertSame();
+});
+
+test('a verification waits for the feeder, and tells if it does not come', { timeout }, async (t) => {
+  const store = await openShop(t, 3);
+  const fed = await openFedStore(t, server, store);
+  const states = buildStates(server, fed.indexes.prefix);
+  const { signal } = new AbortController();
+  const verify = (patienceMs = 300) =>
+    verifyPlace({ server, states, signal, patienceMs, source: store }, PROD, CATALOG);
+  assert.deepEqual(await verify(), { state: 'unfed' });
+  await fed.stepper().catchUp();
+  await putAll(store, ACME, [productLine('p0', { name: 'changed' }), productLine('late')]);
+  assert.deepEqual(await verify(), { state: 'behind', behind: 2 });
+  fed.feeder();
+  const { state, ...verified } = await verify(60_000);
+  assert.ok(state === 'verified' && 'differences' in verified);
+  assert.deepEqual([verified.products, verified.differences], [4, []]);
+  await removeAll(store, [line('catalog')]);
+  assert.deepEqual(await verify(), { state: 'gone' });
 });
