@@ -79,7 +79,11 @@ const compareScores = async (
     if (signalFactor !== 1 || boostFactor !== 1 || tiers.size > 1) moved += 1;
   }
   const steps = [...tiers].sort(([a], [b]) => a - b).map(([, one]) => one);
-  assert.deepEqual(steps, [...new Set(steps)].sort((a, b) => a - b), 'higher tiers have higher factors');
+  assert.deepEqual(
+    steps,
+    [...new Set(steps)].sort((a, b) => a - b),
+    'higher tiers have higher factors',
+  );
   return moved;
 };
 
