@@ -117,6 +117,9 @@ test('tiers, phrases, coverage and lengths', { timeout: 600_000 }, async () => {
     aProduct('apart', { name: 'Stove, lamp and a large tent', popularity: 900 }),
     aProduct('long', { name: 'Tent', description: 'lamp stove '.repeat(40), popularity: 20 }),
     aProduct('rare', { name: 'Stove' }),
+    // Found by the same stem, the second not by its beginning.
+    aProduct('running', { name: 'Running shoes' }),
+    aProduct('run', { name: 'Run' }),
     aProduct('buried', { name: 'tent lamp stove', brand: 'Old' }),
   ];
   const given: CatalogContents = {
@@ -146,7 +149,15 @@ test('tiers, phrases, coverage and lengths', { timeout: 600_000 }, async () => {
   const catalog = await catalogs.write({
     ...{ contents: given, baseLocale: BASE_LOCALE, steps: [{ do: 'put', products }] },
   });
-  for (const term of [undefined, 'tent lamp stove', 'stove', 'stove pebbles lamp', 'large tent', 'lam']) {
+  for (const term of [
+    undefined,
+    'tent lamp stove',
+    'stove',
+    'stove pebbles lamp',
+    'large tent',
+    'lam',
+    'runn',
+  ]) {
     const asked: ProductSearch = {
       ...{ ...everythingFor(shopper), withMerchandising: true, localeChain: [BASE_LOCALE], term },
       ...{ skip: 0, limit: 1_000, sortBy: 'relevance', sortOrder: 'desc' },
