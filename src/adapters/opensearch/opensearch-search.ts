@@ -61,7 +61,15 @@ const startBudget = (deadlineMs: number): RequestBudget => ({
 });
 
 export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchIndex => {
-  const { server, prefix, source, waitMs, answersStale, onWaiting, deadlineMs = Number.POSITIVE_INFINITY } = options;
+  const {
+    server,
+    prefix,
+    source,
+    waitMs,
+    answersStale,
+    onWaiting,
+    deadlineMs = Number.POSITIVE_INFINITY,
+  } = options;
   const states = buildStates(server, prefix);
   const catalogs = buildOpenCatalogs({
     ...{ server, source, waitMs, answersStale, onWaiting },

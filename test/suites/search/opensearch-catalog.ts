@@ -8,11 +8,11 @@ import { sortableText } from '../../../src/adapters/opensearch/documents/encode.
 import { indexName } from '../../../src/adapters/opensearch/documents/mapping.ts';
 import type { Place } from '../../../src/adapters/opensearch/documents/place.ts';
 import { deletedObject } from '../../../src/adapters/opensearch/documents/search-document.ts';
+import { findAverageLengths, noAverages } from '../../../src/adapters/opensearch/feeding/average-lengths.ts';
 import {
-  findAverageLengths,
-  noAverages,
-} from '../../../src/adapters/opensearch/feeding/average-lengths.ts';
-import { buildIndexer, type CatalogIndexer } from '../../../src/adapters/opensearch/feeding/catalog-indexer.ts';
+  buildIndexer,
+  type CatalogIndexer,
+} from '../../../src/adapters/opensearch/feeding/catalog-indexer.ts';
 import { prepareIndexes } from '../../../src/adapters/opensearch/feeding/prepare-indexes.ts';
 import { buildObjectWriter } from '../../../src/adapters/opensearch/feeding/write-objects.ts';
 import { readCatalog } from '../../../src/adapters/opensearch/query/open-catalog.ts';
@@ -94,9 +94,7 @@ const buildTestIndexer = async (
 
 export interface TestCatalogs {
   /** Returns what plays further steps and opens the catalog as it is then. The steps that are given are played by it, not before. */
-  readonly begin: (
-    given: GivenCatalog,
-  ) => Promise<(steps: readonly CatalogStep[]) => Promise<OpenedCatalog>>;
+  readonly begin: (given: GivenCatalog) => Promise<(steps: readonly CatalogStep[]) => Promise<OpenedCatalog>>;
   readonly write: (given: GivenCatalog) => Promise<OpenedCatalog>;
   close(): Promise<void>;
 }

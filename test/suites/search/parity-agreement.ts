@@ -35,7 +35,8 @@ const answerOf = async (
   if (kind === 'content') {
     const { hits, total } = await index.searchContent(scope, catalogId, query);
     const shown = new Map(hits.map((hit) => [hit.key, { ...hit, shown: fromJsonBytes(hit.shown) }]));
-    if (query.sortBy !== 'relevance') return { exact: { total, hits: [...shown] }, ranked: NONE, isWhole: true };
+    if (query.sortBy !== 'relevance')
+      return { exact: { total, hits: [...shown] }, ranked: NONE, isWhole: true };
     return { exact: { total, hits: hits.length }, ranked: shown, isWhole: hits.length === total };
   }
   if (kind === 'suggest') {
@@ -45,7 +46,8 @@ const answerOf = async (
   }
   const { hits, ...rest } = await index.searchProducts(scope, catalogId, query);
   const shown = new Map(readHits(hits).map((hit) => [hit.id, hit]));
-  if (query.sortBy !== 'relevance') return { exact: { ...rest, hits: [...shown] }, ranked: NONE, isWhole: true };
+  if (query.sortBy !== 'relevance')
+    return { exact: { ...rest, hits: [...shown] }, ranked: NONE, isWhole: true };
   return { exact: { ...rest, hits: hits.length }, ranked: shown, isWhole: hits.length === rest.total };
 };
 
@@ -75,13 +77,12 @@ export class Agreement {
   }
 
   async ask(name: string, question: Question, wanted: SearchIndex, found: SearchIndex): Promise<void> {
-    const [one, other] = await Promise.all(
+    const [one, other] = (await Promise.all(
       [wanted, found].map((index) => orRefusal(answerOf(index, this.where, question))),
-    ) as [Answer, Answer];
+    )) as [Answer, Answer];
     const told = `${name}: ${JSON.stringify(question)}`;
     assert.deepEqual(other.exact, one.exact, told);
-    if (one.isWhole)
-      assert.deepEqual([...other.ranked.keys()].sort(), [...one.ranked.keys()].sort(), told);
+    if (one.isWhole) assert.deepEqual([...other.ranked.keys()].sort(), [...one.ranked.keys()].sort(), told);
     for (const [id, shown] of other.ranked)
       if (one.ranked.has(id)) assert.deepEqual(shown, one.ranked.get(id), told);
     this.count(question.kind, [...one.ranked.keys()], [...other.ranked.keys()]);

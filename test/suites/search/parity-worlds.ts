@@ -138,7 +138,9 @@ const buildShop = (name: string, locale: string, products: readonly Product[], r
     ...{ id: 'boosts', when: {}, hide: [], pin: [], boost: [{ factor: 2, ids: [some().id, some().id] }] },
     bury: [{ factor: 3, groups: [{ operator: 'AND', rules: [brandRule(some().brand)] }] }],
   });
-  source.setPopularTerms(products.slice(0, 40).map((product) => product.name.split(' ').slice(0, 2).join(' ')));
+  source.setPopularTerms(
+    products.slice(0, 40).map((product) => product.name.split(' ').slice(0, 2).join(' ')),
+  );
   for (const product of products) source.putProduct(product);
   const asked = { locale, products, categories, random };
   return {

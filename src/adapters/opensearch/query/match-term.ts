@@ -97,7 +97,9 @@ const scoreWay = (language: string, way: WordWay, factor: number): SearchQuery[]
   const otherwise: SearchQuery = {
     bool: {
       must_not: [{ term: { words: prefix } }],
-      must: [{ dis_max: { queries: scorePhrases(language, phrases, factor), tie_breaker: OTHER_WAYS_SHARE } }],
+      must: [
+        { dis_max: { queries: scorePhrases(language, phrases, factor), tie_breaker: OTHER_WAYS_SHARE } },
+      ],
     },
   };
   return [weighed(prefix, factor), otherwise];
@@ -112,9 +114,7 @@ const scorePhrases = (language: string, phrases: WordWay['phrases'], factor: num
       : { bool: { must: stems.map((stem) => weighed(stem, factor / stems.length)) } };
   });
   const rest = phrases.slice(SCORED_MAX).map((phrase) => holdsPhrase(language, phrase));
-  return rest.length === 0
-    ? scored
-    : [...scored, asCommon(anyOf(rest), factor)];
+  return rest.length === 0 ? scored : [...scored, asCommon(anyOf(rest), factor)];
 };
 
 const asCommon = (filter: SearchQuery, factor: number): SearchQuery => ({

@@ -122,9 +122,7 @@ const resolveWord = async (
   const isKnown = holding(word.stem) > 0 || prefixed.length > 0 || (await holdsAny(lookup, known));
   const near = isKnown || !correctsWords ? [] : await nearStems(lookup, word);
   // Of those that were not looked at, only how many documents have any of them.
-  const [beginning = 0] = isCut
-    ? await countMatches(documents, [beginsWith(language, word.surface)])
-    : [];
+  const [beginning = 0] = isCut ? await countMatches(documents, [beginsWith(language, word.surface)]) : [];
   return {
     surface: word.surface,
     stem: word.stem,
