@@ -23,7 +23,7 @@ export interface SearchFault {
   readonly inject: (scene: FaultScene) => Promise<void>;
 }
 
-const BATCH = 400;
+const BATCH = 50;
 
 const between = (random: () => number, minMs: number, maxMs: number): Promise<void> =>
   pause(minMs + random() * (maxMs - minMs));
