@@ -11,6 +11,8 @@ import {
   type VerifiedIndex,
   verifyIndex,
 } from './adapters/embedded-search/verify-index.ts';
+import type { SearchServerSettings } from './adapters/opensearch/client/search-server.ts';
+import type { InspectedSearch } from './adapters/opensearch/inspect-server.ts';
 import { KEPT_CHANGES_MIN, KEPT_DAYS_MIN } from './adapters/store/feed/feed-reader.ts';
 import { NEWEST_MIGRATION } from './adapters/store/migrations/migrate.ts';
 import type { InspectedServers } from './adapters/store/postgres/inspect-servers.ts';
@@ -19,7 +21,15 @@ import { hasSqliteFile } from './adapters/store/sqlite/open-engine.ts';
 import { findSecretFile } from './adapters/store/sqlite/secret-file.ts';
 import type { Store } from './open-store.ts';
 
-export type { ComparedIndex, IndexDifference, IndexId, InspectedServers, SnapshotFile, VerifiedIndex };
+export type {
+  ComparedIndex,
+  IndexDifference,
+  IndexId,
+  InspectedSearch,
+  InspectedServers,
+  SnapshotFile,
+  VerifiedIndex,
+};
 export { checkSqliteFile, hasSqliteFile, KEPT_CHANGES_MIN, KEPT_DAYS_MIN, NEWEST_MIGRATION };
 
 export const snapshotsIn = (dataDir: string): SnapshotFile[] => listSnapshots(snapshotDirOf(dataDir));
@@ -36,6 +46,16 @@ export const inspectServers = async (
   // The driver is loaded only where it is needed.
   const { inspectServers: inspect } = await import('./adapters/store/postgres/inspect-servers.ts');
   return inspect(url, replicaUrls);
+};
+
+/** OpenSearch, and what it has of the store. */
+export const inspectSearch = async (
+  settings: SearchServerSettings,
+  prefix: string,
+  store: Store,
+): Promise<InspectedSearch> => {
+  const { inspectServer } = await import('./adapters/opensearch/inspect-server.ts');
+  return inspectServer(settings, prefix, store);
 };
 
 /** See `verifyIndex`. */

@@ -11,7 +11,12 @@ import { obtainBrowser } from './browser/browser.ts';
 import { bundleLibraries } from './fixtures/bundled-libraries.ts';
 import { findDebianPostgres } from './fixtures/debian-postgres.ts';
 import { joinSources } from './fixtures/joined-sources.ts';
-import { obtainOpenSearch, openSearchVersions } from './fixtures/opensearch/obtain-opensearch.ts';
+import {
+  newestOpenSearch,
+  obtainOpenSearch,
+  openSearchVersions,
+} from './fixtures/opensearch/obtain-opensearch.ts';
+import { startOpenSearch } from './fixtures/opensearch/start-opensearch.ts';
 import type { Usage } from './fixtures/report-usage.ts';
 import { groupTests, type TestGroup, writeEntry } from './fixtures/test-groups.ts';
 import { filesReaching, read, sources, tests } from './tidy/import-graph.ts';
@@ -40,6 +45,8 @@ const options = words.filter((word) => word.startsWith('-') && !own.includes(wor
 const isTestFile = (file: string): boolean => file.endsWith('.test.ts');
 const named = words.filter((word) => !word.startsWith('-'));
 const isEngineFile = (file: string): boolean => file.endsWith('.engines.test.ts');
+/** On one version only: what is the same on all. */
+const isOfNewest = (file: string): boolean => file.endsWith('.newest.engines.test.ts');
 const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const isOfPostgres = (file: string): boolean => file.startsWith(storeOverPostgres);
 /** In `npm test` too: what keeps workspaces apart. */
@@ -214,14 +221,29 @@ const runFiles = (files: readonly string[], variables: NodeJS.ProcessEnv = {}): 
   });
 };
 
-/** Each version, also after one that failed. */
+const tellTime = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+  const begun = performance.now();
+  const done = await work();
+  process.stdout.write(`${what}: ${Math.round((performance.now() - begun) / 1_000)} s\n`);
+  return done;
+};
+
+/** Each version, also after one that failed. Its files share a server. */
 const runOnEngines = async (files: readonly string[]): Promise<number> => {
   let worst = 0;
   for (const version of openSearchVersions) {
     if (isStopped) break;
-    process.stdout.write(`OpenSearch ${version}\n`);
-    obtainOpenSearch(version);
-    worst = Math.max(worst, await runFiles(files, { VITRINE_TEST_OPENSEARCH: version }));
+    const name = `OpenSearch ${version}`;
+    await tellTime(`${name} is there`, async () => obtainOpenSearch(version));
+    const server = await tellTime(`${name} has started`, () => startOpenSearch({ version }));
+    const variables = {
+      VITRINE_TEST_OPENSEARCH: version,
+      VITRINE_TEST_OPENSEARCH_URL: server.urls.join(','),
+    };
+    const own = files.filter((file) => version === newestOpenSearch || !isOfNewest(file));
+    const code = await tellTime(`${name}, ${own.length} files`, () => runFiles(own, variables));
+    worst = Math.max(worst, code);
+    await server.close();
   }
   return worst;
 };

@@ -1,22 +1,20 @@
-// What the doctor finds in an open store: tokens, domains, workspaces without a store; saved indexes are checked elsewhere. Nothing is written.
+// What the doctor finds in an open store: tokens, domains, workspaces without a store; indexes are checked elsewhere. Nothing is written.
 
 import { endOf, type Token } from '../domain/access/token.ts';
 import { countOf } from '../domain/text/count-of.ts';
 import type { Store } from '../open-store.ts';
 import { everyResource } from '../operations/manage/every-resource.ts';
 import { type LookedUp, lookUpHosts } from './doctor-hosts.ts';
-import { checkIndexes } from './doctor-indexes.ts';
 import { type Finding, ok } from './finding.ts';
 
 const SOON_MS = 7 * 86_400_000;
 const NAMES_MAX = 10;
 
-export const checkStore = async (store: Store, dataDir: string, now: Date): Promise<Finding[]> => [
+export const checkStore = async (store: Store, now: Date): Promise<Finding[]> => [
   checkRowSecurity(store),
   ...checkTokens(await store.listTokens({}), now.getTime()),
   ...(await checkDomains(store)),
   await checkStores(store),
-  ...(await checkIndexes(store, dataDir, now.getTime())),
 ];
 
 const checkRowSecurity = ({ rowSecurityLack: lack }: Store): Finding =>

@@ -4,15 +4,19 @@ import {
   checkSqliteFile,
   findSecret,
   hasSqliteFile,
+  inspectSearch,
   inspectServers,
   NEWEST_MIGRATION,
 } from '../../cli-inspect.ts';
+import { searchServerOf } from '../../config/search-server-variables.ts';
 import { type Config, ConfigError, loadConfig } from '../../config.ts';
-import { openStore, readStoreMigration } from '../../open-store.ts';
+import { openStore, readStoreMigration, type Store } from '../../open-store.ts';
 import { type Command, EXIT_FAILED, EXIT_OK, textOption, UsageError } from '../command.ts';
 import { describeError } from '../describe-error.ts';
 import { checkFiles } from '../doctor-files.ts';
+import { checkIndexes } from '../doctor-indexes.ts';
 import { checkProxy } from '../doctor-proxy.ts';
+import { describeSearch } from '../doctor-search.ts';
 import { describeServers } from '../doctor-servers.ts';
 import { checkStore } from '../doctor-store.ts';
 import { type Finding, ok } from '../finding.ts';
@@ -24,7 +28,7 @@ export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Look for what is or will become trouble.',
   details:
-    'Checks configuration, permissions, disk, clock, store, tokens, domains, and whether saved indexes agree with the store. It changes nothing and may run beside a service. Exit code 0: no problem; 1: at least one problem; warnings and notes do not count.',
+    'Checks configuration, permissions, disk, clock, store, tokens, domains, and whether saved indexes, or OpenSearch, have what the store has. It changes nothing and may run beside a service. Exit code 0: no problem; 1: at least one problem; warnings and notes do not count.',
   options: {
     url: textOption(
       'URL',
@@ -99,6 +103,12 @@ const checkConfig = ({ trustProxy, corsOrigins }: Config): Finding[] => {
   return findings.length > 0 ? findings : [ok('configuration', 'The configuration is valid')];
 };
 
+/** Where searches run on OpenSearch, nobody reads saved indexes. */
+const checkSearch = async (config: Config, store: Store, now: Date): Promise<Finding[]> =>
+  config.searchUrls.length === 0
+    ? checkIndexes(store, config.dataDir, now.getTime())
+    : describeSearch(await inspectSearch(searchServerOf(config), config.searchPrefix, store));
+
 /** A store that would have to be migrated is not opened: that would change it. */
 const checkDatabase = async (config: Config, now: Date, url: URL | undefined): Promise<Finding[]> => {
   const { dataDir, storeUrl } = config;
@@ -151,7 +161,7 @@ const checkDatabase = async (config: Config, now: Date, url: URL | undefined): P
   findings.push(ok('migrations', `The database has migration ${migration}, the newest`));
   const store = await openStore(config);
   try {
-    findings.push(...(await checkStore(store, dataDir, now)));
+    findings.push(...(await checkStore(store, now)), ...(await checkSearch(config, store, now)));
     if (url !== undefined) findings.push(...(await checkProxy(url, await findSecret(config, store))));
     return findings;
   } finally {

@@ -1,8 +1,7 @@
-// `search` and `count`: tries queries of shoppers from the terminal, on the store alone. They are not recorded.
+// `search` and `count`: tries queries of shoppers from the terminal. They are not recorded.
 
 import type { CliSearch } from '../../cli-search.ts';
 import type { CliServices } from '../../cli-services.ts';
-import { loadConfig } from '../../config.ts';
 import type { OperationInput, OperationResult } from '../../contract/operation.ts';
 import { type filterActions, productCriteria } from '../../contract/products/product-criteria.ts';
 import { searchProducts } from '../../contract/products/search-products.ts';
@@ -22,6 +21,7 @@ import {
   textOption,
   UsageError,
 } from '../command.ts';
+import { ofServer, openCommandSearch } from '../command-search.ts';
 import { describeScore, showNumber } from '../describe-score.ts';
 import { propertiesOf, readQuery } from '../operation-command.ts';
 import { environmentOption, readPlace, withServices, workspaceOptions } from '../place.ts';
@@ -67,7 +67,7 @@ const options: Readonly<Record<string, OptionSpec>> = {
 };
 
 const DETAILS =
-  'Searches as a shopper of the environment would, with its rules and settings, in what is stored now. It works beside a running service and is not recorded for popular terms.';
+  'Searches as a shopper of the environment would, with its rules and settings, in what is stored now. It works beside a running service and is not recorded for popular terms. With VITRINE_SEARCH_URL it asks OpenSearch, which a running service feeds.';
 
 export const searchCommand: Command = {
   name: 'search',
@@ -133,13 +133,11 @@ const withSearch = async (
   return withServices(async (services) => {
     const place = await readPlace('environment', args, services);
     const caller = { ...place, position: await services.store.headPosition(place.scope) };
-    // Loaded late: other commands do not need the search engine.
-    const { openCliSearch } = await import('../../cli-search.ts');
-    const search = openCliSearch(services.store, loadConfig().dataDir);
+    const search = await openCommandSearch(services.store);
     try {
       return await run({ services, search, caller, term, body });
     } catch (error) {
-      throw inOptions(error, args.list('filter'));
+      throw inOptions(ofServer(error), args.list('filter'));
     } finally {
       await search.close();
     }

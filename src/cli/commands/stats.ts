@@ -34,7 +34,7 @@ export const statsCommand: Command = {
       if (tenant !== undefined && workspaces.length === 0)
         throw new CommandError(`there is no tenant ${tenant}, or it has no workspace`);
       const since = new Date(Date.now() - days * DAY_MS).toISOString();
-      const snapshots = snapshotsIn(config.dataDir);
+      const snapshots = config.searchUrls.length === 0 ? snapshotsIn(config.dataDir) : undefined;
       const all: WorkspaceStats[] = [];
       for (const workspace of workspaces) all.push(await measure(store, workspace, snapshots, since));
       if (args.flag('json')) printLine(terminal, JSON.stringify({ days, workspaces: all.map(toJson) }));
@@ -85,7 +85,7 @@ type WorkspaceStats = Awaited<ReturnType<typeof measure>>;
 const measure = async (
   store: Store,
   workspace: WorkspaceScope,
-  snapshots: readonly SnapshotFile[],
+  snapshots: readonly SnapshotFile[] | undefined,
   since: string,
 ) => {
   const documents = new Map<string, number>();
@@ -94,7 +94,7 @@ const measure = async (
     documents.set(kind, (documents.get(kind) ?? 0) + objects);
     bytes += own;
   }
-  const own = snapshots.filter(
+  const own = snapshots?.filter(
     ({ index }) =>
       typeof index === 'object' &&
       index.scope.tenantId === workspace.tenantId &&
@@ -104,7 +104,7 @@ const measure = async (
     ...workspace,
     documents: [...documents].sort(([a], [b]) => a.localeCompare(b)),
     bytes,
-    snapshots: { files: own.length, bytes: own.reduce((total, one) => total + one.bytes, 0) },
+    snapshots: own && { files: own.length, bytes: own.reduce((total, one) => total + one.bytes, 0) },
     searches: await store.countSearches(workspace, since),
     near: (await store.readUsage(workspace)).flatMap((usage) =>
       usage.used !== undefined && isNear(usage.allowed, usage.used) ? [{ ...usage, used: usage.used }] : [],
@@ -117,7 +117,7 @@ const toJson = (stats: WorkspaceStats) => ({
   workspace_id: stats.workspaceId,
   documents: Object.fromEntries(stats.documents),
   stored_bytes: stats.bytes,
-  index_snapshots: stats.snapshots,
+  index_snapshots: stats.snapshots ?? null,
   searches: { total: stats.searches.searches, without_result: stats.searches.withoutResult },
   limits_near: stats.near.map(({ limit, allowed, used, fullest }) => ({
     limit,
@@ -133,7 +133,9 @@ const print = (terminal: Terminal, stats: WorkspaceStats, days: number, isFirst:
   const lines = [
     `Documents  ${kinds === '' ? 'none' : kinds}`,
     `Stored     ${showBytes(bytes)}`,
-    `Indexes    ${countOf(snapshots.files, 'snapshot')}, ${showBytes(snapshots.bytes)} on disk, about as much in memory`,
+    snapshots === undefined
+      ? 'Indexes    on OpenSearch; "doctor" tells how far behind they are'
+      : `Indexes    ${countOf(snapshots.files, 'snapshot')}, ${showBytes(snapshots.bytes)} on disk, about as much in memory`,
     `Searches   ${searches.searches.toLocaleString('en')} in ${countOf(days, 'day')}, ${searches.withoutResult.toLocaleString('en')} without a result`,
     ...near.map(({ limit, allowed, used, fullest }) => {
       const where = fullest === undefined ? '' : ` (in ${showText(fullest)})`;

@@ -162,7 +162,7 @@ test('a search sees what was just written, and leaves snapshots as they are, dam
     writeFileSync(join(folder, file.slice(file.lastIndexOf('/') + 1)), 'no index at all');
   const { openCliSearch } = await import('../../../src/cli-search.ts');
   const store = await openStore({ dataDir: service.dataDir });
-  const search = openCliSearch(store, join(service.dataDir, 'elsewhere'));
+  const search = await openCliSearch(store, { dataDir: join(service.dataDir, 'elsewhere') });
   const before = readdirSync(folder);
   const scope = { tenantId: home.tenant, workspaceId: home.workspace, environmentId: PRODUCTION };
   const caller = {

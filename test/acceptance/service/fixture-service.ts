@@ -5,12 +5,16 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { allRoutes } from '../../../src/contract/routes.ts';
+import { takesPosition } from '../../../src/http/caller/position.ts';
 import { FORM_TYPE } from '../../fixtures/form-body.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { assertDescribed } from '../operations/described-contract.ts';
 import { managedBundle } from '../operations/managed-things.ts';
 import { home, type Place } from './fixture-bundle.ts';
 import { importOnce } from './imported-folder.ts';
 import { type RunningService, startService } from './running-service.ts';
+import { databaseVariables } from './test-database.ts';
+import { isOnOpenSearch, type NewestWrites, openNewestWrites } from './test-search.ts';
 import { type Answer, openWireClient, type WireClient } from './wire-client.ts';
 
 export type { Answer };
@@ -86,16 +90,23 @@ const targetOf = (operation: Operation, { params = {}, query = '' }: Call): stri
   return text === '' ? path : `${path}?${text}`;
 };
 
+const saysWhere = /^(?:x-tenant-id|x-workspace-id|x-environment-id|vitrine-position)$/i;
+
+const whereOf = (place: Place | null, host = '') =>
+  place === null ? { host } : { tenantId: place.tenant, workspaceId: place.workspace };
+
 const contentTypeOf = ({ bodyReading }: Operation): string => {
   if (bodyReading === 'parts') return FORM_TYPE;
   return bodyReading === 'stream' ? 'application/x-ndjson' : 'application/json';
 };
 
+/** `newest`: reads carry the position of the newest write, unless their own headers say who is asked, or when. */
 export const buildCall =
-  (wire: WireClient, log: () => string): FixtureService['call'] =>
+  (wire: WireClient, log: () => string, newest?: NewestWrites): FixtureService['call'] =>
   async (name, call = {}) => {
     const operation = operationOf(name);
     const { place = home, token, host, body, bytes, headers = [] } = call;
+    const isFollowing = takesPosition(operation) && !headers.some(([header]) => saysWhere.test(header));
     const answer = await wire.send({
       method: operation.method,
       target: targetOf(operation, call),
@@ -104,6 +115,7 @@ export const buildCall =
         ...(place === null ? [] : scopeHeadersOf(place)),
         ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
         ...(body === undefined ? [] : [['content-type', contentTypeOf(operation)] as const]),
+        ...(newest === undefined || !isFollowing ? [] : await newest.headersOf(whereOf(place, host))),
         ...headers,
       ],
       body: bytes ?? (body === undefined || typeof body === 'string' ? body : JSON.stringify(body)),
@@ -139,7 +151,14 @@ export const startFixture = async (
     wire.close();
     await service.stop();
   });
-  return { service, wire, call: buildCall(wire, service.log) };
+  const { VITRINE_STORE_URL: storeUrl = '' } = databaseVariables(dataDir);
+  const newest = isOnOpenSearch() ? await openNewestWrites(dataDir, storeUrl) : undefined;
+  cleanUps.push(async () => newest?.close());
+  const call = buildCall(wire, service.log, newest);
+  // While its indexes are created, OpenSearch answers nothing.
+  const isThere = async (): Promise<boolean> => (await call('count-products', { body: {} })).status === 200;
+  if (newest !== undefined) await waitUntil('OpenSearch has its indexes', isThere);
+  return { service, wire, call };
 };
 
 let sharedFixture: Promise<FixtureService> | undefined;

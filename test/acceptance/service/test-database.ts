@@ -9,6 +9,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from '../../fixtures/postgres-server.ts';
+import { searchVariables } from './test-search.ts';
 
 const urls = new Map<string, string>();
 let started: Promise<PostgresServer> | undefined;
@@ -54,5 +55,5 @@ export const copyDatabase = async (from: string, to: string): Promise<void> => {
 
 export const databaseVariables = (dataDir: string): Readonly<Record<string, string>> => {
   const url = urls.get(dataDir);
-  return url === undefined ? {} : { VITRINE_STORE_URL: url };
+  return url === undefined ? {} : { VITRINE_STORE_URL: url, ...searchVariables(dataDir) };
 };

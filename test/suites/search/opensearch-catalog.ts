@@ -19,7 +19,7 @@ import type { CatalogContents } from '../../../src/domain/ports.ts';
 import type { Product } from '../../../src/domain/products/product.ts';
 import type { ContentItem } from '../../../src/domain/search/content.ts';
 import { normalizeLocale } from '../../../src/domain/text/locale.ts';
-import { startOpenSearch } from '../../fixtures/opensearch/start-opensearch.ts';
+import { openTestOpenSearch } from '../../fixtures/opensearch/test-opensearch.ts';
 
 /** Something that happens to a catalog. */
 export type CatalogStep =
@@ -33,7 +33,7 @@ export interface GivenCatalog {
   readonly items?: readonly ContentItem[];
 }
 
-const PREFIX = 'vitrine-query-test';
+const PREFIX = `query-${process.pid}`;
 const scope: Scope = { tenantId: 't', workspaceId: 'w', environmentId: 'e' };
 
 /** Writes catalogs, each into a generation of its own, and opens them. */
@@ -79,19 +79,15 @@ export interface TestCatalogs {
 
 const DEADLINE_MS = 60_000;
 
-/** Starts OpenSearch for a test file. VITRINE_TEST_OPENSEARCH_URL: one that runs already. */
 export const startCatalogs = async (): Promise<TestCatalogs> => {
-  const running = process.env['VITRINE_TEST_OPENSEARCH_URL'];
-  const cluster = running === undefined ? await startOpenSearch() : undefined;
-  const server = openSearchServer({
-    urls: cluster?.urls ?? [running ?? ''],
-    searchDeadlineMs: DEADLINE_MS,
-  });
+  const { urls, close } = await openTestOpenSearch();
+  const server = openSearchServer({ urls, searchDeadlineMs: DEADLINE_MS });
   return {
     write: await openCatalogs(server),
     close: async () => {
+      await server.request({ method: 'DELETE', path: `/${PREFIX}-*` });
       await server.close();
-      await cluster?.close();
+      await close();
     },
   };
 };

@@ -6,7 +6,9 @@ import {
   type OpenedSearchServer,
   openSearchServer,
 } from '../../../src/adapters/opensearch/client/search-server.ts';
-import { type FeedSettings, feedPlace } from '../../../src/adapters/opensearch/feeding/feed-place.ts';
+import { buildBeside } from '../../../src/adapters/opensearch/feeding/build-beside.ts';
+import type { FedPlace, FeedSettings } from '../../../src/adapters/opensearch/feeding/fed-place.ts';
+import { feedPlace } from '../../../src/adapters/opensearch/feeding/feed-place.ts';
 import {
   findIndexUuid,
   indexOf,
@@ -17,7 +19,7 @@ import { buildStates } from '../../../src/adapters/opensearch/feeding/states.ts'
 import { buildOpenSearchIndex } from '../../../src/adapters/opensearch/opensearch-search.ts';
 import type { Scope } from '../../../src/domain/access/scope.ts';
 import type { SearchIndex } from '../../../src/domain/ports.ts';
-import { startOpenSearch } from '../../fixtures/opensearch/start-opensearch.ts';
+import { openTestOpenSearch } from '../../fixtures/opensearch/test-opensearch.ts';
 import type { MemorySource } from './memory-source.ts';
 import type { OpenedIndex, OpenIndex } from './open-index.ts';
 
@@ -28,19 +30,14 @@ export interface TestServer {
 
 const DEADLINE_MS = 60_000;
 
-/** VITRINE_TEST_OPENSEARCH_URL: one that runs already. */
 export const startTestServer = async (): Promise<TestServer> => {
-  const running = process.env['VITRINE_TEST_OPENSEARCH_URL'];
-  const cluster = running === undefined ? await startOpenSearch() : undefined;
-  const server = openSearchServer({
-    urls: cluster?.urls ?? [running ?? ''],
-    searchDeadlineMs: DEADLINE_MS,
-  });
+  const { urls, close } = await openTestOpenSearch();
+  const server = openSearchServer({ urls, searchDeadlineMs: DEADLINE_MS });
   const indexes = {
     prefix: `suite-${process.pid}`,
     ownIndexTenants: new Set<string>(),
     shards: 1,
-    replicas: 0,
+    replicas: urls.length > 1 ? 1 : 0,
   };
   await prepareIndexes(server, indexes);
   return {
@@ -48,7 +45,7 @@ export const startTestServer = async (): Promise<TestServer> => {
     close: async () => {
       await server.request({ method: 'DELETE', path: `/${indexes.prefix}-*` });
       await server.close();
-      await cluster?.close();
+      await close();
     },
   };
 };
@@ -65,10 +62,8 @@ const openFedIndex = async (
     signal: new AbortController().signal,
     lease: { name: 'search-feeder', holder: 'test', token: 1 },
     isHeld: async () => true,
-    currentIndex: async (tenantId) => {
-      const index = indexOf(indexes, tenantId);
-      return { index, uuid: (await findIndexUuid(server, index)) ?? '' };
-    },
+    indexOf: (tenantId) => indexOf(indexes, tenantId),
+    findUuid: (index) => findIndexUuid(server, index),
     events: {
       ...{ onStarted: () => {}, onBuilt: () => {}, onGone: () => {} },
       onParked: (_scope, _catalogId, parked) => assert.fail(`refused: ${JSON.stringify(parked)}`),
@@ -84,8 +79,11 @@ const openFedIndex = async (
         if (stored !== undefined) await states.remove(stored);
       }
       fed.add(key);
-      const place = { scope, catalogId };
-      for (let turns = 0; !(await feedPlace(settings, place)); turns += 1) assert.ok(turns < 1_000);
+      const place: FedPlace = { scope, catalogId };
+      for (let turns = 0; !(await feedPlace(settings, place)) || place.needsBuild === true; turns += 1) {
+        if (place.needsBuild === true && place.built === undefined) await buildBeside(settings, place);
+        assert.ok(turns < 1_000);
+      }
     });
     feeding = turn.catch(() => undefined);
     return turn;

@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { startOpenSearch } from '../../../../test/fixtures/opensearch/start-opensearch.ts';
 import {
-  type OpenSearchCluster,
-  startOpenSearch,
-} from '../../../../test/fixtures/opensearch/start-opensearch.ts';
+  openTestOpenSearch,
+  type TestOpenSearch,
+} from '../../../../test/fixtures/opensearch/test-opensearch.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { type OpenedSearchServer, openSearchServer } from './search-server.ts';
 import { SearchServerError, SearchServerGone } from './search-server-errors.ts';
@@ -49,14 +50,15 @@ const totalOf = ({ hits: { total } }: Found): number => {
 };
 
 describe('one node', () => {
-  let cluster: OpenSearchCluster;
+  let cluster: TestOpenSearch;
   let server: OpenedSearchServer;
   before(async () => {
-    cluster = await startOpenSearch();
+    cluster = await openTestOpenSearch();
     server = openSearchServer({ urls: cluster.urls, searchDeadlineMs: 60_000, deadlineMs: 60_000 });
     await fill(server, 0);
   });
   after(async () => {
+    await server?.request({ method: 'DELETE', path: '/shop' });
     await server?.close();
     await cluster?.close();
   });

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { ANALYSIS_VERSION } from '../../../search/analysis/analyze.ts';
 
-const MAPPING_VERSION = 1;
+const MAPPING_VERSION = 2;
 
 /** Values of products are spread over so many fields by the name of theirs, so that no catalog can add a field to the mapping. */
 export const VALUE_FIELDS = 16;
@@ -17,6 +17,10 @@ export const indexName = (prefix: string, tenant: string | undefined): string =>
   const owner = tenant === undefined ? 'shared' : `own-${shortHash(tenant)}`;
   return `${prefix}-${owner}-m${MAPPING_VERSION}-${shortHash(ANALYSIS_VERSION)}`;
 };
+
+/** Whether documents of one index fit into the other: only the analysis of their texts may differ. */
+export const haveSameMapping = (one: string, other: string): boolean =>
+  one.slice(0, one.lastIndexOf('-')) === other.slice(0, other.lastIndexOf('-'));
 
 export const stateIndexName = (prefix: string): string => `${prefix}-state`;
 
@@ -94,6 +98,7 @@ export const indexBody = ({ shards, replicas }: IndexShape) => ({
       slugs: exact,
       facts: keyword,
       categories: keyword,
+      unknown_categories: exact,
       channels: exact,
       locations: exact,
       groups: exact,

@@ -43,6 +43,7 @@ export const buildProductIndexer = (settings: ProductSettings): ((product: Produ
   const { place, baseLocale, contents, averages } = settings;
   const textsOf = buildTextReader(contents, baseLocale);
   const ancestorsOf = buildAncestors(contents.categories);
+  const known = new Set(contents.categories.map(({ id }) => id));
   return (product) => {
     const locales = [...new Set([baseLocale, ...Object.keys(product.localized)])];
     const words = new Set<string>();
@@ -51,6 +52,10 @@ export const buildProductIndexer = (settings: ProductSettings): ((product: Produ
       locales,
       slugs: slugsOf(product).map(sortableText),
       categories: [...ancestorsOf(product.categoryIds)].map((id) => categoryToken(place, id)),
+      // So that they are found when there is such a category.
+      unknown_categories: product.categoryIds
+        .filter((id) => !known.has(id))
+        .map((id) => categoryToken(place, id)),
       channels: offeredTo(product.channelIds),
       locations: offeredTo(product.locationIds),
       groups: offeredTo(product.customerGroupIds),

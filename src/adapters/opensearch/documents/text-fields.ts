@@ -11,6 +11,8 @@ export const PREFIX_MAX = 5;
 
 export const stemWord = (language: string, stem: string): string => `${language}:${stem}`;
 export const surfaceWord = (language: string, surface: string): string => `${language}=${surface}`;
+/** A word of the dictionary. Those of a place are together in the index, so that nobody walks through those of others. */
+export const dictionaryWord = (place: string, word: string): string => place + word;
 export const prefixWord = (language: string, prefix: string): string => `${language}^${prefix}`;
 /** Two stems of a name that follow each other. */
 export const pairWord = (first: string, second: string): string => `${first} ${second}`;

@@ -1,16 +1,20 @@
-// Whether the average lengths that are part of a catalog's documents are still about right.
+// Whether the average lengths that are part of a catalog's documents are still about right, and its dictionary is not mostly of words that
+// documents had once.
 
 import { languageOf } from '../../../search/analysis/languages.ts';
 import type { SearchServer } from '../client/search-server.ts';
 import { placeKey, routingOf } from '../documents/place.ts';
 import { type AverageLengths, USUAL_LENGTH } from '../documents/text-fields.ts';
 import type { FeedingState } from '../feeding-state.ts';
+import { countWords } from './count-documents.ts';
 import { placeOf } from './states.ts';
 
 /** A language with fewer documents is not worth a new generation. */
 const DOCUMENTS_MIN = 200;
 const OFF_MAX = 0.25;
 const LOCALES_MAX = 1_000;
+/** A dictionary may grow by so much, and by as much as it had. */
+const WORDS_MORE = 20_000;
 
 interface Lengths {
   readonly aggregations: {
@@ -38,6 +42,7 @@ export const hasDrifted = async (server: SearchServer, state: FeedingState): Pro
   }));
   const [products, content] = await server.searchAll<Lengths>(state.index, routingOf(place.scope), bodies);
   return (
+    (await countWords(server, state)) > 2 * state.words + WORDS_MORE ||
     (products !== undefined && isOff(products, state.average_lengths.products)) ||
     (content !== undefined && isOff(content, state.average_lengths.content))
   );

@@ -3,13 +3,13 @@
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { BulkSource, SearchSource } from '../../../domain/ports.ts';
-import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { SearchServer } from '../client/search-server.ts';
 import type { Place } from '../documents/place.ts';
 import type { IndexedObject } from '../documents/search-document.ts';
 import type { FeedingState } from '../feeding-state.ts';
 import { findAverageLengths, noAverages } from './average-lengths.ts';
 import { buildIndexer, type CatalogIndexer, loadSettings } from './catalog-indexer.ts';
+import { writeInBatches } from './write-in-batches.ts';
 import { buildObjectWriter, type ObjectWriter, type ParkedObject } from './write-objects.ts';
 
 export interface GenerationSettings {
@@ -59,7 +59,7 @@ const build = async (
   const { scope, catalogId, generation } = place;
   // Read first: what changes meanwhile is written again.
   const position = await source.headPosition(scope);
-  const fingerprint = await source.changeFingerprint(scope, position);
+  const fingerprint = (await source.changeFingerprint(scope, position)) ?? '';
   const settings = await loadSettings(source, scope, catalogId);
   if (settings === undefined) return undefined;
   const averages = await findAverageLengths(
@@ -91,11 +91,17 @@ const build = async (
     index,
     index_uuid: indexUuid,
     position,
+    fingerprint,
+    objects_position: position,
+    objects_fingerprint: fingerprint,
+    built_position: position,
+    asked_position: 0,
     settings_position: position,
-    fingerprint: fingerprint ?? '',
     token,
     parked: parked.length,
     settings_digest: settings.digest,
+    named_digest: settings.namedDigest,
+    words: 0,
     average_lengths: averages,
   };
   return { state, parked };
@@ -107,6 +113,9 @@ interface Writing {
   readonly signal: AbortSignal;
 }
 
+/** So many are named. */
+const PARKED_MAX = 1_000;
+
 const writeCatalog = async (
   source: BulkSource,
   { scope, catalogId }: Place,
@@ -116,58 +125,9 @@ const writeCatalog = async (
   const parked: ParkedObject[] = [];
   const write = async (objects: readonly IndexedObject[]): Promise<void> => {
     parked.push(...(await writer.write(objects, position, 0)));
+    parked.splice(PARKED_MAX);
   };
   await writeInBatches(source.readProducts(scope, catalogId), indexer.product, write, signal);
   await writeInBatches(source.readContentItems(scope, catalogId), indexer.item, write, signal);
   return parked;
 };
-
-const OBJECTS_MAX = 500;
-const CHARS_MAX = 4_000_000;
-/** Batches that are written while the next is made. */
-const WRITING_MAX = 2;
-
-/** Makes documents of everything, and writes them in batches, while further ones are made. Long texts of one object are one step. */
-export const writeInBatches = async <T>(
-  batches: AsyncIterable<T[]> | Iterable<T[]>,
-  toObject: (one: T) => IndexedObject,
-  write: (objects: readonly IndexedObject[]) => Promise<void>,
-  signal: AbortSignal,
-): Promise<void> => {
-  const yieldIfDue = buildYield();
-  const writing = new Set<Promise<void>>();
-  const failures: unknown[] = [];
-  let batch: IndexedObject[] = [];
-  let chars = 0;
-  const throwFailure = (): void => {
-    if (failures.length > 0) throw failures[0];
-  };
-  const send = async (): Promise<void> => {
-    const job = write(batch)
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => writing.delete(job));
-    writing.add(job);
-    batch = [];
-    chars = 0;
-    if (writing.size >= WRITING_MAX) await Promise.race(writing);
-    throwFailure();
-  };
-  for await (const some of batches) {
-    signal.throwIfAborted();
-    for (const one of some) {
-      const object = toObject(one);
-      batch.push(object);
-      chars += sizeOf(object);
-      if (batch.length >= OBJECTS_MAX || chars >= CHARS_MAX) await send();
-      await yieldIfDue();
-    }
-  }
-  if (batch.length > 0) await send();
-  await Promise.all(writing);
-  throwFailure();
-};
-
-const sizeOf = ({ documents }: IndexedObject): number =>
-  documents.reduce((sum, { body }) => sum + textLength(body['source']) + textLength(body['words']), 0);
-
-const textLength = (value: unknown): number => (typeof value === 'string' ? value.length : 0);

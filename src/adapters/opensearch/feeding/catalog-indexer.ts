@@ -1,5 +1,5 @@
-// Turns the objects of a catalog into documents. What documents contain of the settings of a catalog has a digest: another one needs
-// another generation.
+// Turns the objects of a catalog into documents. What documents contain of the settings of a catalog has two digests: of what is in all
+// of them, and of what is in some that can be named.
 
 import { createHash } from 'node:crypto';
 import type { Scope } from '../../../domain/access/scope.ts';
@@ -18,7 +18,10 @@ import type { FeedingState } from '../feeding-state.ts';
 export interface CatalogSettings {
   readonly baseLocale: string;
   readonly contents: CatalogContents;
+  /** Of the base locale, the weights of fields and the content models. */
   readonly digest: string;
+  /** Of categories and attributes. */
+  readonly namedDigest: string;
 }
 
 export interface CatalogIndexer {
@@ -36,11 +39,15 @@ export const loadSettings = async (
   const contents = await source.loadCatalog(scope, catalogId);
   if (environment === undefined || contents === undefined) return undefined;
   const baseLocale = normalizeLocale(environment.defaultLocale);
-  return { baseLocale, contents, digest: digestOf(baseLocale, contents) };
+  return {
+    ...{ baseLocale, contents },
+    digest: digestOf(generalParts(baseLocale, contents)),
+    namedDigest: digestOf(namedParts(contents)),
+  };
 };
 
 export const buildIndexer = (
-  { baseLocale, contents }: CatalogSettings,
+  { baseLocale, contents }: Omit<CatalogSettings, 'namedDigest'>,
   place: Place,
   averages: FeedingState['average_lengths'],
 ): CatalogIndexer => ({
@@ -53,17 +60,19 @@ export const buildIndexer = (
   item: (item) => indexContentItem(item, averages.content),
 });
 
-const digestOf = (baseLocale: string, contents: CatalogContents): string => {
-  const { attributes, categories, ranking, contentModels = [] } = contents;
-  const parts = [
-    baseLocale,
-    attributes
-      .map((setting) => [setting.name, searchedValues(setting.name, setting)] as const)
-      .filter(([name, searched]) => searched !== searchedValues(name, undefined))
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
-    categories.map(({ id, name, parentId, localized = {} }) => [id, name, parentId, localized]),
-    rankedFields.map((field) => ranking?.weights?.[field] ?? null),
-    [...new Set(contentModels)].sort(),
-  ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-};
+const generalParts = (baseLocale: string, { ranking, contentModels = [] }: CatalogContents): unknown[] => [
+  baseLocale,
+  rankedFields.map((field) => ranking?.weights?.[field] ?? null),
+  [...new Set(contentModels)].sort(),
+];
+
+const namedParts = ({ attributes, categories }: CatalogContents): unknown[] => [
+  attributes
+    .map((setting) => [setting.name, searchedValues(setting.name, setting)] as const)
+    .filter(([name, searched]) => searched !== searchedValues(name, undefined))
+    .sort(([one], [other]) => (one < other ? -1 : 1)),
+  categories.map(({ id, name, parentId, localized = {} }) => [id, name, parentId, localized]),
+];
+
+const digestOf = (parts: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

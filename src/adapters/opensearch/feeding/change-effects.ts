@@ -3,10 +3,21 @@
 import type { CatalogContents, Change } from '../../../domain/ports.ts';
 
 /**
- * `product`, `item`, `record`: the object is written again. `settings`: documents do not have it, queries read it from the store.
- * `documents?`: documents may have it, see `CatalogSettings.digest`. `everything`: a new generation.
+ * `product`, `item`, `record`: the object is written again. `category`, `attribute`: documents that have it are, if it is another one in
+ * them. `settings`: documents do not have it, queries read it from the store. `general`: all documents may have it, see
+ * `CatalogSettings.digest`. `everything`: a new generation. `asked`: the same, but nothing has changed.
  */
-export type ChangeEffect = 'none' | 'product' | 'item' | 'record' | 'settings' | 'documents?' | 'everything';
+export type ChangeEffect =
+  | 'none'
+  | 'product'
+  | 'item'
+  | 'record'
+  | 'category'
+  | 'attribute'
+  | 'settings'
+  | 'general'
+  | 'everything'
+  | 'asked';
 
 export const effectOf = (
   { kind, id, catalogId: changedIn }: Change,
@@ -21,12 +32,13 @@ export const effectOf = (
       // Without models, no record is content of the catalog.
       return contentModels === undefined || contentModels.length > 0 ? 'everything' : 'none';
     case 'catalog':
+      if (id === '') return inCatalog('asked');
       if (id !== catalogId) return 'none';
       // Created again, it has nothing of what is in the documents.
-      return changedIn === catalogId ? 'everything' : 'documents?';
+      return changedIn === catalogId ? 'everything' : 'general';
     case 'category':
     case 'attribute':
-      return inCatalog('documents?');
+      return inCatalog(kind);
     case 'synonyms':
     case 'facet':
     case 'merchandising_rule':

@@ -8,7 +8,7 @@ import { type DocumentKind, type Place, placeKey, stateId } from '../documents/p
 import type { FeedingState } from '../feeding-state.ts';
 import { hasDrifted } from './average-drift.ts';
 import { deleteDocuments, deleteIndex, listIndexes, listPlaceKeys } from './delete-documents.ts';
-import type { FedPlace } from './feed-place.ts';
+import type { FedPlace } from './fed-place.ts';
 import type { Turn } from './feed-turns.ts';
 import { type IndexSettings, indexOf } from './prepare-indexes.ts';
 import { placeOf, type States, stateScope } from './states.ts';

@@ -1,9 +1,12 @@
-// Whose turn it is: catalogs that have something to follow are fed a little each, a few at a time, and go to the end of the queue.
+// Whose turn it is: catalogs that have something to follow are fed a little each, a few at a time, and go to the end of the queue. New
+// generations are built beside that.
 
 import { type Scope, scopeKey } from '../../../domain/access/scope.ts';
 import type { LeaseClock } from '../../leases/hold-lease.ts';
 import { SearchServerGone } from '../client/search-server-errors.ts';
-import { type FedPlace, type FeedSettings, feedPlace } from './feed-place.ts';
+import { buildBeside } from './build-beside.ts';
+import type { FedPlace, FeedSettings } from './fed-place.ts';
+import { feedPlace } from './feed-place.ts';
 import type { buildFeedStatus } from './feed-status.ts';
 
 export interface Turn {
@@ -31,52 +34,96 @@ export const buildFeedTurns = (
   const fed = new Map<string, FedPlace>();
   const waiting = new Map<string, Turn>();
   const running = new Map<string, Promise<unknown>>();
+  const building = new Map<string, Promise<unknown>>();
   const failures = new Map<string, { readonly count: number; readonly notBefore: number }>();
   let failure: unknown;
+
+  const isIdle = (key: string): boolean => !running.has(key) && !building.has(key);
 
   const findPlace = (key: string, { scope, catalogId, needsBuild = false }: Turn): FedPlace => {
     const place = fed.get(key) ?? { scope, catalogId };
     fed.delete(key);
     fed.set(key, place);
     if (needsBuild) place.needsBuild = true;
-    for (const oldest of fed.keys()) {
-      if (fed.size <= PLACES_KEPT) break;
-      if (!running.has(oldest)) fed.delete(oldest);
-    }
+    if (fed.size > PLACES_KEPT) forgetOldest();
     return place;
   };
 
-  const take = async (key: string, turn: Turn): Promise<void> => {
-    const place = findPlace(key, turn);
+  const forgetOldest = (): void => {
+    let kept = 0;
+    for (const [key, place] of [...fed].reverse()) {
+      kept += 1;
+      if (kept <= PLACES_KEPT || !isIdle(key) || place.built !== undefined) continue;
+      place.stored = undefined;
+      place.followed = undefined;
+      if (place.needsBuild !== true) fed.delete(key);
+    }
+  };
+
+  /** `job`: of a place, what is done. */
+  const attempt = async (job: string, work: () => Promise<void>, onFailed: () => void): Promise<void> => {
     try {
-      const isCurrent = await feedPlace(settings, place);
-      failures.delete(key);
-      status.fed(key, place.stored?.state);
-      if (!isCurrent && !waiting.has(key)) waiting.set(key, { scope: turn.scope, catalogId: turn.catalogId });
+      await work();
+      failures.delete(job);
     } catch (error) {
-      if (!waiting.has(key)) waiting.set(key, turn);
+      onFailed();
       if (settings.signal.aborted) return;
       failure = error;
       status.failed();
       // If all of OpenSearch is gone, no place is at fault.
       if (error instanceof SearchServerGone) return;
-      const count = (failures.get(key)?.count ?? 0) + 1;
+      const count = (failures.get(job)?.count ?? 0) + 1;
       const pauseMs = Math.min(FAILED_PAUSE_MAX_MS, FAILED_PAUSE_MS * 2 ** count);
-      failures.set(key, { count, notBefore: clock.now() + pauseMs });
+      failures.set(job, { count, notBefore: clock.now() + pauseMs });
     }
   };
+  const mayTry = (job: string): boolean => clock.now() >= (failures.get(job)?.notBefore ?? 0);
+
+  const again = (key: string, turn: Turn): void => {
+    if (!waiting.has(key)) waiting.set(key, turn);
+  };
+
+  const take = (key: string, turn: Turn): Promise<void> => {
+    const place = findPlace(key, turn);
+    const { scope, catalogId } = turn;
+    return attempt(
+      key,
+      async () => {
+        const isCurrent = await feedPlace(settings, place);
+        if (place.stored !== undefined || place.needsBuild !== true) status.fed(key, place.stored?.state);
+        if (!isCurrent) again(key, { scope, catalogId });
+      },
+      () => again(key, turn),
+    );
+  };
+
+  const build = (key: string, place: FedPlace): Promise<void> =>
+    attempt(
+      buildOf(key),
+      async () => {
+        await buildBeside(settings, place);
+        again(key, { scope: place.scope, catalogId: place.catalogId });
+      },
+      () => undefined,
+    );
 
   const start = (): void => {
-    const builds = new Set([...running.keys()].filter((key) => fed.get(key)?.needsBuild === true));
     for (const [key, turn] of waiting) {
-      if (running.has(key) || clock.now() < (failures.get(key)?.notBefore ?? 0)) continue;
-      const isBuild = turn.needsBuild === true || fed.get(key)?.needsBuild === true;
-      if (isBuild ? builds.size >= BUILDS_AT_ONCE : running.size - builds.size >= FOLLOWS_AT_ONCE) continue;
-      if (isBuild) builds.add(key);
+      if (running.size >= FOLLOWS_AT_ONCE) break;
+      if (running.has(key) || !mayTry(key)) continue;
       waiting.delete(key);
       running.set(
         key,
         take(key, turn).finally(() => running.delete(key)),
+      );
+    }
+    for (const [key, place] of fed) {
+      if (building.size >= BUILDS_AT_ONCE) break;
+      const isWanted = place.needsBuild === true && place.built === undefined;
+      if (!isWanted || building.has(key) || !mayTry(buildOf(key))) continue;
+      building.set(
+        key,
+        build(key, place).finally(() => building.delete(key)),
       );
     }
   };
@@ -91,7 +138,7 @@ export const buildFeedTurns = (
     run: async (untilNews: (over: AbortSignal) => Promise<void>): Promise<void> => {
       start();
       const over = new AbortController();
-      await Promise.race([...running.values(), untilNews(over.signal)]);
+      await Promise.race([...running.values(), ...building.values(), untilNews(over.signal)]);
       over.abort();
       const thrown = failure;
       failure = undefined;
@@ -99,7 +146,9 @@ export const buildFeedTurns = (
     },
     listFed: (): FedPlace[] => [...fed.values()],
     finish: async (): Promise<void> => {
-      await Promise.allSettled(running.values());
+      await Promise.allSettled([...running.values(), ...building.values()]);
     },
   };
 };
+
+const buildOf = (key: string): string => `${key} build`;

@@ -8,12 +8,11 @@ import type { SearchPlaces } from '../../../domain/ports.ts';
 import { type HoldingOptions, holdLease } from '../../leases/hold-lease.ts';
 import { SearchServerGone } from '../client/search-server-errors.ts';
 import { buildCleaner, type Cleaner } from './clean-index.ts';
-import type { FeedSettings } from './feed-place.ts';
+import type { FeedSettings } from './fed-place.ts';
 import { buildFeedStatus, type FeedStatus } from './feed-status.ts';
 import { buildFeedTurns } from './feed-turns.ts';
 import { findIndexUuid, type IndexSettings, indexOf, prepareIndexes } from './prepare-indexes.ts';
 import { buildRefresh } from './refresh-index.ts';
-import { IndexMissing } from './send-bulk.ts';
 import { buildStates, type States } from './states.ts';
 
 export interface FeederOptions
@@ -173,12 +172,8 @@ const feedSettings = (
   onRetry: status.retried,
   refresh: buildRefresh(server),
   isHeld: () => leases.renewLease(lease, times.termMs),
-  currentIndex: async (tenantId) => {
-    const index = indexOf(indexes, tenantId);
-    const uuid = await findIndexUuid(server, index);
-    if (uuid === undefined) throw new IndexMissing(index);
-    return { index, uuid };
-  },
+  indexOf: (tenantId) => indexOf(indexes, tenantId),
+  findUuid: (index) => findIndexUuid(server, index),
   events: {
     onParked,
     onStarted: cleaner.protect,

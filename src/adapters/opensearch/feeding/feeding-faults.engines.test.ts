@@ -15,9 +15,9 @@ import {
   removeAll,
 } from '../../../../test/fixtures/opensearch/fed-store.ts';
 import {
-  type OpenSearchCluster,
-  startOpenSearch,
-} from '../../../../test/fixtures/opensearch/start-opensearch.ts';
+  openTestOpenSearch,
+  type TestOpenSearch,
+} from '../../../../test/fixtures/opensearch/test-opensearch.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { ACME, CATALOG, line, putAll } from '../../../../test/suites/store/store-fixture.ts';
 import { type OpenedSearchServer, openSearchServer } from '../client/search-server.ts';
@@ -25,11 +25,11 @@ import { routingOf } from '../documents/place.ts';
 import { buildCleaner } from './clean-index.ts';
 import { buildStates } from './states.ts';
 
-let cluster: OpenSearchCluster;
+let cluster: TestOpenSearch;
 let server: OpenedSearchServer;
 
 before(async () => {
-  cluster = await startOpenSearch();
+  cluster = await openTestOpenSearch();
   server = openSearchServer({ urls: cluster.urls, searchDeadlineMs: 60_000, deadlineMs: 60_000 });
 });
 
@@ -174,7 +174,7 @@ test('replaced generations, old tombstones and places without a state are delete
   assert.equal(await count(buried), 0);
   await fed.assertSame();
 
-  await putAll(store, ACME, [line('category', { name: 'Boots' })]);
+  await putAll(store, ACME, [line('catalog', { ranking: { weights: { name: 3 } } })]);
   await stepper.catchUp();
   const all = await count({ match_all: {} });
   cleaner.retire(second);

@@ -10,9 +10,9 @@ import {
   removeAll,
 } from '../../../../test/fixtures/opensearch/fed-store.ts';
 import {
-  type OpenSearchCluster,
-  startOpenSearch,
-} from '../../../../test/fixtures/opensearch/start-opensearch.ts';
+  openTestOpenSearch,
+  type TestOpenSearch,
+} from '../../../../test/fixtures/opensearch/test-opensearch.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { ACME, CATALOG, line, putAll } from '../../../../test/suites/store/store-fixture.ts';
 import type { Store } from '../../store/store.ts';
@@ -20,11 +20,11 @@ import { type OpenedSearchServer, openSearchServer, type SearchServer } from '..
 import { placeKey, routingOf } from '../documents/place.ts';
 import { buildObjectWriter } from './write-objects.ts';
 
-let cluster: OpenSearchCluster;
+let cluster: TestOpenSearch;
 let server: OpenedSearchServer;
 
 before(async () => {
-  cluster = await startOpenSearch();
+  cluster = await openTestOpenSearch();
   server = openSearchServer({ urls: cluster.urls, searchDeadlineMs: 60_000, deadlineMs: 60_000 });
 });
 
@@ -90,10 +90,10 @@ test('what is in all documents needs a new generation; what is not, does not; th
   await stepper.catchUp();
   const generation = async () => (await fed.state())?.state.generation;
   const first = await generation();
-  await putAll(store, ACME, [line('synonyms'), line('facet'), line('category', { name: 'Boots' })]);
+  await putAll(store, ACME, [line('synonyms'), line('facet'), line('catalog', { ranking: { weights: { name: 3 } } })]);
   await stepper.catchUp();
   const second = await fed.state();
-  assert.notEqual(second?.state.generation, first, 'names of categories are in documents');
+  assert.notEqual(second?.state.generation, first, 'weights of fields are in all documents');
   await fed.assertSame();
   const old = await server.search<{ readonly hits: { readonly total: { readonly value: number } } }>(
     second?.state.index ?? '',
@@ -209,12 +209,12 @@ test('an object that the index refuses is set aside, with all its locales, until
   const fed = await openFedStore(t, server, store);
   await putAll(store, ACME, [productLine('p1', { name: 'still well', localized: german })]);
   await fed.stepper().catchUp();
-  // More than a keyword may have: no product of a real store does.
+  // No product of a real store is like this.
   const poisoned = (id: string): Store => ({
     ...store,
     findProduct: async (scope, catalogId, productId) => {
       const product = await store.findProduct(scope, catalogId, productId);
-      return product && productId === id ? { ...product, channelIds: ['x'.repeat(40_000)] } : product;
+      return product && productId === id ? { ...product, popularity: 'much' as never } : product;
     },
   });
   await change(store);
@@ -225,7 +225,7 @@ test('an object that the index refuses is set aside, with all its locales, until
   assert.deepEqual(differences, []);
   assert.equal(strayDocuments, 0);
   assert.equal(parked[0]?.id, 'p1');
-  assert.match(parked[0]?.reason ?? '', /illegal_argument_exception.*channels/);
+  assert.match(parked[0]?.reason ?? '', /mapper_parsing_exception.*popularity/);
   await putAll(store, ACME, [productLine('p1', { name: 'well again' })]);
   await fed.stepper().catchUp();
   assert.equal((await fed.state())?.state.parked, 0);

@@ -7,12 +7,12 @@ import { fromSortableText } from '../documents/encode.ts';
 import { placeKey, routingOf } from '../documents/place.ts';
 import type { IndexedObject } from '../documents/search-document.ts';
 import type { FeedingState } from '../feeding-state.ts';
-import { writeInBatches } from './build-generation.ts';
 import { buildIndexer, loadSettings } from './catalog-indexer.ts';
-import { parkedQuery } from './count-parked.ts';
+import { parkedQuery } from './count-documents.ts';
 import { digestOf, type Manifest, readManifests } from './manifests.ts';
 import { placeOf } from './states.ts';
 import { documentKey } from './write-documents.ts';
+import { writeInBatches } from './write-in-batches.ts';
 import type { ParkedObject } from './write-objects.ts';
 
 /** `extra`: the store does not have it. `missing`: it is not found. `different`: it is found as it was, or not in all locales. */

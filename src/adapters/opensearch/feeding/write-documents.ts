@@ -2,12 +2,14 @@
 
 import { type DocumentKind, documentId, type Place, placeKey } from '../documents/place.ts';
 import type { IndexedObject } from '../documents/search-document.ts';
+import { dictionaryWord } from '../documents/text-fields.ts';
 import type { Writing } from './manifests.ts';
 import { type BulkOperation, bulkOperation, sendBulk } from './send-bulk.ts';
 import type { AcceptedObject } from './write-manifests.ts';
 
-/** Words that the dictionary is known to have. */
-const WORDS_MAX = 500_000;
+/** Words that the dictionary is known to have: of the few catalogs that are being built, and of the many that are followed. */
+const WORDS_MAX_NEW = 200_000;
+const WORDS_MAX = 5_000;
 
 const wordKinds: Readonly<Record<IndexedObject['kind'], DocumentKind>> = {
   product: 'product-word',
@@ -26,7 +28,8 @@ type WriteDocuments = (
   version: number,
 ) => Promise<(string | undefined)[]>;
 
-export const buildDocumentWriter = ({ place, routing, bulk }: Writing): WriteDocuments => {
+export const buildDocumentWriter = ({ place, routing, bulk }: Writing, isNew: boolean): WriteDocuments => {
+  const most = isNew ? WORDS_MAX_NEW : WORDS_MAX;
   const knownWords = new Set<string>();
 
   const wordOperations = (accepted: readonly AcceptedObject[]): Map<string, BulkOperation> => {
@@ -36,7 +39,8 @@ export const buildDocumentWriter = ({ place, routing, bulk }: Writing): WriteDoc
       for (const word of object.words) {
         const id = documentId(key, word);
         if (knownWords.has(id)) continue;
-        operations.set(id, bulkOperation('create', { _id: id, routing }, { place: key, live: true, word }));
+        const body = { place: key, live: true, word: dictionaryWord(key, word) };
+        operations.set(id, bulkOperation('create', { _id: id, routing }, body));
       }
     }
     return operations;
@@ -60,7 +64,7 @@ export const buildDocumentWriter = ({ place, routing, bulk }: Writing): WriteDoc
     });
     const words = wordOperations(accepted);
     const outcomes = await sendBulk(bulk, [...operations, ...words.values()]);
-    if (knownWords.size + words.size > WORDS_MAX) knownWords.clear();
+    if (knownWords.size + words.size > most) knownWords.clear();
     for (const id of words.keys()) knownWords.add(id);
     const reasons: (string | undefined)[] = accepted.map(() => undefined);
     owners.forEach((owner, at) => {

@@ -42,7 +42,7 @@ export const buildObjectWriter = (settings: WriterSettings): ObjectWriter => {
     bulk: { server, target: writeName(index), signal, onRetry },
   };
   const writeManifests = buildManifestWriter(writing);
-  const writeDocuments = buildDocumentWriter(writing);
+  const writeDocuments = buildDocumentWriter(writing, isNew);
   return {
     write: async (objects, version, settled) => {
       const accepted = await writeManifests(objects, version, settled, isNew);

@@ -2,17 +2,19 @@
 // each is counted before it is used.
 
 import { allowedEdits, mayMissFirst, withinEdits } from '../../../search/analysis/edit-distance.ts';
-import { surfaceWord } from '../documents/text-fields.ts';
+import { dictionaryWord, surfaceWord } from '../documents/text-fields.ts';
 import type { WordCounts } from './count-matches.ts';
 import type { Documents, SearchAnswer, SearchQuery } from './opened-catalog.ts';
 
 /** A prefix of more words is not expanded further: their number no longer matters. */
 const WORDS_MAX = 5_000;
 
-const wordsIn = (answer: SearchAnswer | undefined, language: string): string[] =>
-  (answer?.hits.hits ?? []).map(({ fields }) =>
-    String(fields?.['word']?.[0] ?? '').slice(surfaceWord(language, '').length),
-  );
+/** What the words of a language begin with in the index. */
+const startOf = ({ wordPlace }: Documents, language: string): string =>
+  dictionaryWord(wordPlace, surfaceWord(language, ''));
+
+const wordsIn = (answer: SearchAnswer | undefined, start: string): string[] =>
+  (answer?.hits.hits ?? []).map(({ fields }) => String(fields?.['word']?.[0] ?? '').slice(start.length));
 
 const ask = (query: SearchQuery) => ({
   query,
@@ -30,10 +32,9 @@ export const wordsWithPrefix = async (
   language: string,
   prefix: string,
 ): Promise<string[]> => {
-  const [answer] = await documents.searchWords([
-    ask({ prefix: { word: { value: surfaceWord(language, prefix) } } }),
-  ]);
-  return liveWords(counts, language, wordsIn(answer, language));
+  const start = startOf(documents, language);
+  const [answer] = await documents.searchWords([ask({ prefix: { word: { value: start + prefix } } })]);
+  return liveWords(counts, language, wordsIn(answer, start));
 };
 
 /** The live words within the edits that a word of a query is allowed: those with its first letter, else those one edit away. */
@@ -45,31 +46,32 @@ export const wordsNear = async (
 ): Promise<string[]> => {
   const edits = allowedEdits(word);
   if (edits === 0) return [];
+  const start = startOf(documents, language);
   const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
   const [kept, others] = await documents.searchWords([
-    ask(fuzzy(language, word, edits, 1)),
-    ...(mayMissFirst(word) ? [ask(fuzzy(language, word, 1, 0))] : []),
+    ask(fuzzy(start, word, edits, 1)),
+    ...(mayMissFirst(word) ? [ask(fuzzy(start, word, 1, 0))] : []),
   ]);
   const near = await liveWords(
     counts,
     language,
-    wordsIn(kept, language).filter((one) => one.startsWith(first) && withinEdits(word, one, edits)),
+    wordsIn(kept, start).filter((one) => one.startsWith(first) && withinEdits(word, one, edits)),
   );
   if (near.length > 0 || others === undefined) return near;
   return liveWords(
     counts,
     language,
-    wordsIn(others, language).filter((one) => withinEdits(word, one, 1)),
+    wordsIn(others, start).filter((one) => withinEdits(word, one, 1)),
   );
 };
 
 /** `kept`: characters at the beginning of the word that are right. All near words are found, not only the nearest. */
-const fuzzy = (language: string, word: string, fuzziness: number, kept: number): SearchQuery => ({
+const fuzzy = (start: string, word: string, fuzziness: number, kept: number): SearchQuery => ({
   fuzzy: {
     word: {
-      value: surfaceWord(language, word),
+      value: start + word,
       fuzziness,
-      prefix_length: [...surfaceWord(language, '')].length + kept,
+      prefix_length: [...start].length + kept,
       transpositions: true,
       rewrite: 'constant_score',
     },

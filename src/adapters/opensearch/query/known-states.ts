@@ -93,7 +93,12 @@ export class KnownStates<Kept> {
       return undefined;
     }
     const entry = this.known.get(key) ?? { scope, catalogId, state, readAt, kept: undefined };
-    if (entry.state.generation !== state.generation || entry.state.position !== state.position) {
+    const { generation, position, objects_position } = entry.state;
+    const isSame =
+      generation === state.generation &&
+      position === state.position &&
+      objects_position === state.objects_position;
+    if (!isSame) {
       const workspace = workspaceKey(scope);
       this.revisions.set(workspace, this.revision(scope) + 1);
     }

@@ -69,12 +69,12 @@ export const buildOpenCatalogs = (options: OpenCatalogOptions): OpenCatalogs => 
         if (!(await exists(scope, catalogId))) return undefined;
         throw indexNotReady(RETRY_SECONDS);
       }
-      const { generation, index, position: reached, settings_position } = entry.state;
+      const { generation, index, objects_position, settings_position } = entry.state;
       entry.kept ??= { settings: undefined, contents: undefined, opened: undefined };
       const { kept } = entry;
       const contents = await contentsOf(entry, kept);
       if (contents === undefined) return undefined;
-      const key = `${generation} ${reached} ${settings_position}`;
+      const key = `${generation} ${objects_position} ${settings_position}`;
       if (kept.opened?.key !== key) {
         const catalog = readCatalog(server, index, { scope, catalogId, generation }, contents);
         kept.opened = { key, catalog };
