@@ -57,7 +57,10 @@ const isElsewhere = (file: string): boolean =>
   (isOfPostgres(file) && !withCoverage && !guards.includes(file));
 const filesOf = {
   postgres: () => sources.filter((file) => isTestFile(file) && isOfPostgres(file)),
-  engines: () => [...sources, ...tests].filter(isEngineFile),
+  engines: () =>
+    [...sources, ...tests].filter(
+      (file) => isEngineFile(file) && (form === 'long' || !file.endsWith('.long.engines.test.ts')),
+    ),
   browser: () => tests.filter((file) => file.endsWith('.browser.test.ts')),
   short: () => [...sources, ...tests].filter((file) => isTestFile(file) && !isElsewhere(file)),
   long: () =>

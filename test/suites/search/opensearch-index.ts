@@ -32,6 +32,18 @@ const DEADLINE_MS = 60_000;
 
 export const startTestServer = async (): Promise<TestServer> => {
   const { urls, close } = await openTestOpenSearch();
+  const opened = await openTestServer(urls);
+  return {
+    open: opened.open,
+    close: async () => {
+      await opened.close();
+      await close();
+    },
+  };
+};
+
+/** On one that runs already, with a copy of each document if it has several nodes. */
+export const openTestServer = async (urls: readonly string[]): Promise<TestServer> => {
   const server = openSearchServer({ urls, searchDeadlineMs: DEADLINE_MS });
   const indexes = {
     prefix: `suite-${process.pid}`,
@@ -45,7 +57,6 @@ export const startTestServer = async (): Promise<TestServer> => {
     close: async () => {
       await server.request({ method: 'DELETE', path: `/${indexes.prefix}-*` });
       await server.close();
-      await close();
     },
   };
 };

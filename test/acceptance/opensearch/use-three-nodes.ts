@@ -1,0 +1,13 @@
+// Imported before other tests, it has their services run over PostgreSQL and search on a cluster of three nodes, with a copy of each
+// document.
+
+import { after } from 'node:test';
+import { startOpenSearch } from '../../fixtures/opensearch/start-opensearch.ts';
+import '../postgres/use-postgres.ts';
+import { searchOn } from '../service/test-search.ts';
+
+const HEAP_MIB = 256;
+
+export const cluster = await startOpenSearch({ nodes: 3, heapMiB: HEAP_MIB });
+searchOn(cluster.urls);
+after(cluster.close);
