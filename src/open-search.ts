@@ -165,6 +165,7 @@ const openOnServer = async (config: Config, store: Store, { log }: SearchTelling
   const index = buildOpenSearchIndex({
     ...{ server, prefix, source: store },
     waitMs: config.searchWaitMs,
+    deadlineMs: config.searchDeadlineMs,
     answersStale: config.searchStale === 'answer',
     onWaiting: feeder.wake,
   });
