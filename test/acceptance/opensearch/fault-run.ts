@@ -11,17 +11,18 @@ import { MODEL_ID } from '../faults/fault-cluster.ts';
 import { newHistory } from '../faults/fault-history.ts';
 import { itemPath, searchPath, startLoad } from '../faults/fault-load.ts';
 import { readFeedMetric, type SearchCluster } from './search-cluster.ts';
-import { type FaultScene, type SearchFault, untilNoted } from './search-faults.ts';
+import { type FaultScene, type SearchFault, untilFed, untilNoted } from './search-faults.ts';
 
-const CLIENTS = 6;
+const CLIENTS = 4;
 /** Acknowledged writes while a fault lasts. */
 const ACKNOWLEDGED_MIN = 5;
 const MODEL_PATH = `/content/v2/content-models/${MODEL_ID}`;
 const FORMS_PATH = '/apis/setting-service/public/v1/forms';
 
 export interface FaultRun {
-  readonly scene: FaultScene;
   inject(fault: SearchFault): Promise<void>;
+  /** One fault, then recovery, then a comparison. Prints the times. */
+  takeOne(fault: SearchFault): Promise<void>;
   /** Waits until searches that follow a write are answered everywhere, and returns how long that took. */
   untilRecovered(): Promise<number>;
   /** Compares the index with the store. */
@@ -74,19 +75,29 @@ export const startFaultRun = (t: TestContext, cluster: SearchCluster, random: ()
     return performance.now() - fromMs;
   };
 
+  const inject = (fault: SearchFault): Promise<void> =>
+    Promise.race([fault.inject(scene), load.failed]).catch((error: unknown) => {
+      const logs = cluster.nodes.map((node) => `${node.name}: ${node.log().slice(-3_000)}`);
+      throw new Error(`in the fault “${fault.name}”: ${logs.join('\n')}`, { cause: error });
+    });
+  const verify = async (): Promise<void> => {
+    await load.rest(() => cluster.assertSame());
+    await untilNoted(cluster, '/readyz says that nothing is behind', (notes) => notes.behind_changes === 0);
+    const feeder = await untilFed(cluster);
+    await waitUntil('nothing is set aside', async () => (await readFeedMetric(feeder, 'parked_objects')) === 0);
+  };
+
   return {
-    scene,
+    inject,
     untilRecovered,
-    inject: (fault) =>
-      Promise.race([fault.inject(scene), load.failed]).catch((error: unknown) => {
-        const logs = cluster.nodes.map((node) => `${node.name}: ${node.log().slice(-3_000)}`);
-        throw new Error(`in the fault “${fault.name}”: ${logs.join('\n')}`, { cause: error });
-      }),
-    verify: async () => {
-      await load.rest(cluster.assertSame);
-      await untilNoted(cluster, '/readyz says that nothing is behind', (notes) => notes.behind_changes === 0);
-      const feeder = await cluster.findFeeder();
-      if (feeder !== undefined) assert.equal(await readFeedMetric(feeder, 'parked_objects'), 0);
+    verify,
+    takeOne: async (fault) => {
+      const fromMs = performance.now();
+      await inject(fault);
+      const lastedMs = Math.round(performance.now() - fromMs);
+      const recoveredMs = Math.round(await untilRecovered());
+      t.diagnostic(`${fault.name}: lasted ${lastedMs} ms, searches recovered ${recoveredMs} ms later`);
+      await verify();
     },
     end: async () => {
       await load.stop();

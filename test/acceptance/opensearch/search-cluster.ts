@@ -24,6 +24,7 @@ import {
 import { OPERATOR } from '../service/fixture-service.ts';
 
 export const PREFIX = 'faults';
+const HEAP_MIB = 256;
 const SCOPE = { tenantId: 'acme', workspaceId: 'web', environmentId: 'P1' };
 
 export interface SearchCluster extends LoadedCluster {
@@ -46,7 +47,7 @@ export interface SearchCluster extends LoadedCluster {
 }
 
 export const openSearchCluster = async (t: TestContext, engines: 1 | 3): Promise<SearchCluster> => {
-  const [postgres, engine] = await Promise.all([startPostgres(), startOpenSearch({ nodes: engines })]);
+  const [postgres, engine] = await Promise.all([startPostgres(), startOpenSearch({ nodes: engines, heapMiB: HEAP_MIB })]);
   t.after(() => Promise.all([postgres.close(), engine.close()]));
   const storeUrl = await postgres.createDatabase();
   const http = await openHttpProxy(engine.urls[0] ?? '');
