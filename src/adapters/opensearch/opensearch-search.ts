@@ -143,7 +143,9 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
 
 const failureOf = (error: unknown): unknown => {
   if (error instanceof SearchServerGone)
-    return error.why === 'deadline' ? deadlineExceeded(RETRY_SECONDS) : searchUnavailable(RETRY_SECONDS, error);
+    return error.why === 'deadline'
+      ? deadlineExceeded(RETRY_SECONDS)
+      : searchUnavailable(RETRY_SECONDS, error);
   // Somebody has deleted the index. The feeder makes another.
   const isMissing = error instanceof SearchServerError && error.type === 'index_not_found_exception';
   return isMissing ? indexNotReady(RETRY_SECONDS) : error;

@@ -85,7 +85,8 @@ export const openClient = (
         return done(outcomeOf({ status, text }), { status, text, position });
       } catch (error) {
         const { name, code } = error as NodeJS.ErrnoException;
-        if (name === 'AbortError') onSilent?.(node, `${session} ${sent.method ?? 'GET'} ${sent.path}`, startMs);
+        if (name === 'AbortError')
+          onSilent?.(node, `${session} ${sent.method ?? 'GET'} ${sent.path}`, startMs);
         return done(code === 'ECONNREFUSED' ? 'failed' : 'unknown');
       }
     },

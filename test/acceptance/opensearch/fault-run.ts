@@ -84,7 +84,10 @@ export const startFaultRun = (t: TestContext, cluster: SearchCluster, random: ()
     await load.rest(() => cluster.assertSame());
     await untilNoted(cluster, '/readyz says that nothing is behind', (notes) => notes.behind_changes === 0);
     const feeder = await untilFed(cluster);
-    await waitUntil('nothing is set aside', async () => (await readFeedMetric(feeder, 'parked_objects')) === 0);
+    await waitUntil(
+      'nothing is set aside',
+      async () => (await readFeedMetric(feeder, 'parked_objects')) === 0,
+    );
   };
 
   return {

@@ -47,7 +47,10 @@ export interface SearchCluster extends LoadedCluster {
 }
 
 export const openSearchCluster = async (t: TestContext, engines: 1 | 3): Promise<SearchCluster> => {
-  const [postgres, engine] = await Promise.all([startPostgres(), startOpenSearch({ nodes: engines, heapMiB: HEAP_MIB })]);
+  const [postgres, engine] = await Promise.all([
+    startPostgres(),
+    startOpenSearch({ nodes: engines, heapMiB: HEAP_MIB }),
+  ]);
   t.after(() => Promise.all([postgres.close(), engine.close()]));
   const storeUrl = await postgres.createDatabase();
   const http = await openHttpProxy(engine.urls[0] ?? '');
@@ -115,7 +118,9 @@ export interface FeedNotes {
 export const readNotes = async (node: ServiceNode): Promise<FeedNotes | undefined> => {
   const address = node.address();
   if (address === undefined) return undefined;
-  const answer = await fetch(new URL('/readyz', address), { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
+  const answer = await fetch(new URL('/readyz', address), { signal: AbortSignal.timeout(3_000) }).catch(
+    () => undefined,
+  );
   if (answer?.status !== 200) return undefined;
   return ((await answer.json()) as { search?: FeedNotes }).search;
 };

@@ -101,7 +101,14 @@ const openFedIndex = async (
   };
   const fresh = (): SearchIndex =>
     buildOpenSearchIndex({
-      ...{ server, prefix: indexes.prefix, waitMs: 0, deadlineMs: 60_000, answersStale: false, onWaiting: () => {} },
+      ...{
+        server,
+        prefix: indexes.prefix,
+        waitMs: 0,
+        deadlineMs: 60_000,
+        answersStale: false,
+        onWaiting: () => {},
+      },
       source: { loadCatalog: source.loadCatalog, position: () => 0 },
     });
   let last = fresh();

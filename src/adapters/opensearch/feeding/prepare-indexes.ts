@@ -48,7 +48,9 @@ const createIndex = async (server: SearchServer, index: string, body: object): P
 /** Undefined if there is no such index. One that was deleted and created again has another. */
 export const findIndexUuid = async (server: SearchServer, index: string): Promise<string | undefined> => {
   try {
-    const found = await server.request<Record<string, { readonly aliases: Readonly<Record<string, object>> }>>({
+    const found = await server.request<
+      Record<string, { readonly aliases: Readonly<Record<string, object>> }>
+    >({
       method: 'GET',
       path: `/${index}/_alias`,
     });

@@ -64,7 +64,9 @@ export const buildStates = (server: SearchServer, prefix: string, deadlineMs = D
   return {
     find: async (scope, catalogId) => {
       try {
-        return toStored(await server.request<FoundState>({ method: 'GET', path: pathOf(scope, catalogId), deadlineMs }));
+        return toStored(
+          await server.request<FoundState>({ method: 'GET', path: pathOf(scope, catalogId), deadlineMs }),
+        );
       } catch (error) {
         if (error instanceof SearchServerError && error.status === 404) return undefined;
         throw error;
