@@ -15,6 +15,8 @@ export interface Options {
   readonly records: number | undefined;
   /** `lists` on PostgreSQL instead of SQLite. */
   readonly isOnPostgres: boolean;
+  /** `relevance` of our engine on OpenSearch, instead of other engines. */
+  readonly isOnOpenSearch: boolean;
   /** Maximum time per engine and class. */
   readonly rowMaxMs: number;
   /** The other engines to compare with. */
@@ -46,6 +48,7 @@ export const usage = `node bench/run.ts [content] [products] [discovery] [build]
   --products <n>      products, when they should be another number
   --records <n>       records of lists, instead of 10,000 and 100,000
   --postgres          lists on PostgreSQL
+  --opensearch        relevance on OpenSearch beside embedded indexes, without other engines
   --full              growth up to a million documents
   --row-seconds <n>   longest time per engine and class (default ${QUICK_ROW_MAX_MS / 1000})
   --rows <names>      rows of http: ${httpRows.join(',')} (default all)
@@ -66,6 +69,7 @@ export const readOptions = (words: readonly string[], known: readonly string[]):
       products: { type: 'string' },
       records: { type: 'string' },
       postgres: { type: 'boolean', default: false },
+      opensearch: { type: 'boolean', default: false },
       full: { type: 'boolean', default: false },
       'row-seconds': { type: 'string' },
       engines: { type: 'string' },
@@ -88,6 +92,7 @@ export const readOptions = (words: readonly string[], known: readonly string[]):
     products: readCount(values.products, articles * PRODUCTS_PER_ARTICLE),
     records: values.records === undefined ? undefined : readCount(values.records, 1),
     isOnPostgres: values.postgres,
+    isOnOpenSearch: values.opensearch,
     isFull: values.full,
     rowMaxMs: readCount(values['row-seconds'], QUICK_ROW_MAX_MS / 1000) * 1000,
     peers: readPeers(values.engines, existsSync(join(yardstick, 'proto.mjs'))),

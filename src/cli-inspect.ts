@@ -13,6 +13,11 @@ import {
 } from './adapters/embedded-search/verify-index.ts';
 import type { SearchServerSettings } from './adapters/opensearch/client/search-server.ts';
 import type { InspectedSearch } from './adapters/opensearch/inspect-server.ts';
+import type {
+  DocumentSettings,
+  OpenedDocuments,
+  VerifiedPlace,
+} from './adapters/opensearch/open-documents.ts';
 import { KEPT_CHANGES_MIN, KEPT_DAYS_MIN } from './adapters/store/feed/feed-reader.ts';
 import { NEWEST_MIGRATION } from './adapters/store/migrations/migrate.ts';
 import type { InspectedServers } from './adapters/store/postgres/inspect-servers.ts';
@@ -27,8 +32,10 @@ export type {
   IndexId,
   InspectedSearch,
   InspectedServers,
+  OpenedDocuments,
   SnapshotFile,
   VerifiedIndex,
+  VerifiedPlace,
 };
 export { checkSqliteFile, hasSqliteFile, KEPT_CHANGES_MIN, KEPT_DAYS_MIN, NEWEST_MIGRATION };
 
@@ -56,6 +63,12 @@ export const inspectSearch = async (
 ): Promise<InspectedSearch> => {
   const { inspectServer } = await import('./adapters/opensearch/inspect-server.ts');
   return inspectServer(settings, prefix, store);
+};
+
+/** The documents of catalogs in OpenSearch. */
+export const openDocuments = async (settings: DocumentSettings, store: Store): Promise<OpenedDocuments> => {
+  const { openDocuments: open } = await import('./adapters/opensearch/open-documents.ts');
+  return open(settings, store);
 };
 
 /** See `verifyIndex`. */

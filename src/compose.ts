@@ -21,6 +21,8 @@ import type { ChangeSignal } from './domain/ports.ts';
 import { countedRoutes } from './http/count-answers.ts';
 import { buildServer, type Server, type ServerDependencies } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
+import { removeAbandonedFolders } from './import/spool/spool-folder.ts';
+import { receiveUpload } from './import/upload/receive-upload.ts';
 import { openAnswerMessage } from './mcp/answer-message.ts';
 import { openRuntimeMetrics, type RuntimeMetrics } from './metrics/runtime-metrics.ts';
 import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts';
@@ -66,6 +68,7 @@ export const openService = async (
   const onNear = ({ workspace, limit, allowed, used }: NearLimit): void =>
     server.log.warn({ ...workspace, limit, allowed, used, setting: settingOf(limit) }, 'a limit is near');
   const store = await openStore({ ...config, metrics: metrics.store, onNear });
+  await removeAbandonedFolders(config.dataDir);
   const now = () => new Date();
   const recorders = openRecorders(config, store, metrics, now, (...words) => server.log.warn(...words));
   const reads = buildCachedStore(store);
@@ -167,21 +170,24 @@ const signalOf = (store: ChangeSignal, search: Pick<OpenedSearch, 'revision'>): 
 });
 
 const openBulk = (
-  { dataDir, storeUrl, limits, importMaxMiB, importWriteSeconds }: Config,
+  { dataDir, storeUrl, limits, importMaxMiB, importSeconds, importWriteSeconds }: Config,
   { assertWritable, health, catchUp }: Store,
   { requests }: ServiceMetrics,
   onNear: (near: NearLimit) => void,
-) =>
-  openThreadedBulk(new URL('./workers/run-bulk.ts', import.meta.url), dataDir, BULK_THREADS_MAX, {
+) => {
+  const maxBytes = importMaxMiB * MEBIBYTE;
+  return openThreadedBulk(new URL('./workers/run-bulk.ts', import.meta.url), dataDir, BULK_THREADS_MAX, {
     assertWritable,
     storeUrl,
     storage: health.share,
     onPermit: (waitedMs) => requests.waited('bulk', waitedMs),
     limits,
-    importLimits: { maxBytes: importMaxMiB * MEBIBYTE, writeMaxMs: importWriteSeconds * 1_000 },
+    importLimits: { maxBytes, maxMs: importSeconds * 1_000, writeMaxMs: importWriteSeconds * 1_000 },
+    receive: (upload) => receiveUpload(upload, dataDir, maxBytes),
     onNear,
     catchUp,
   });
+};
 
 const startMaintenanceOf = (
   config: Config,

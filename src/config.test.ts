@@ -66,6 +66,7 @@ test('an empty environment gives the defaults', () => {
     rateLimitPerToken: undefined,
     concurrentRequestsPerTenant: 256,
     importMaxMiB: 256,
+    importSeconds: 600,
     importWriteSeconds: 8,
     mcp: false,
     token: undefined,

@@ -20,7 +20,7 @@ import type { IndexThreadSettings } from './adapters/embedded-search/work/index-
 import { openThreadedWork } from './adapters/embedded-search/work/threaded-work.ts';
 import type { FeedStatus } from './adapters/opensearch/feeding/feed-status.ts';
 import type { FeederThreadOptions } from './adapters/opensearch/feeding/feeder-thread.ts';
-import { searchServerOf } from './config/search-server-variables.ts';
+import { searchIndexesOf, searchServerOf } from './config/search-server-variables.ts';
 import type { Config } from './config.ts';
 import type { WorkspaceScope } from './domain/access/scope.ts';
 import { indexesWarming } from './domain/failures/unavailable-failures.ts';
@@ -153,19 +153,13 @@ const openOnServer = async (config: Config, store: Store, { log }: SearchTelling
       ...{ dataDir, storeUrl, storeReplicaUrls, storage: store.health.share },
       holder: `${hostname()}/${process.pid}/${randomUUID()}`,
       server: settings,
-      indexes: {
-        prefix,
-        ownIndexTenants: new Set(config.searchOwnIndexTenants),
-        shards: config.searchShards,
-        replicas: config.searchReplicas,
-      },
+      indexes: searchIndexesOf(config),
     },
     log,
   });
   const index = buildOpenSearchIndex({
-    ...{ server, prefix, source: store },
+    ...{ server, prefix, source: store, deadlineMs: config.searchDeadlineMs },
     waitMs: config.searchWaitMs,
-    deadlineMs: config.searchDeadlineMs,
     answersStale: config.searchStale === 'answer',
     onWaiting: feeder.wake,
   });

@@ -1,4 +1,4 @@
-// Runs the tests, a file more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
+// Runs the tests, a file or two more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
 // one; with `--postgres` those of the store over PostgreSQL, on two versions of the server; with `--engines` those on OpenSearch, on
 // each of its versions; with `--browser` those in a real browser, Debian's Chromium; with `--coverage` also a table of what the tests reach. Files that are named replace all others; other options are Node's. Small files share a process, see
 // `fixtures/test-groups.ts`. Prints at the end which files took most.
@@ -26,6 +26,8 @@ const MINUTE_MS = 60_000;
 const TEST_MAX_MS = { short: 5 * MINUTE_MS, long: 15 * MINUTE_MS };
 /** For all together: a test that never yields to the event loop is out of reach of its own timeout. */
 const RUN_MAX_MS = { short: 20 * MINUTE_MS, long: 25 * MINUTE_MS };
+/** Some files wait for a process or a timer; in the long form for the disk as well. An engine is as many threads as it likes. */
+const MORE_THAN_CORES = { short: 1, long: 2 };
 const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_MIN_BYTES = 2_000_000_000;
 
@@ -45,18 +47,24 @@ const options = words.filter((word) => word.startsWith('-') && !own.includes(wor
 const isTestFile = (file: string): boolean => file.endsWith('.test.ts');
 const named = words.filter((word) => !word.startsWith('-'));
 const isEngineFile = (file: string): boolean => file.endsWith('.engines.test.ts');
-/** On one version only: what is the same on all. */
-const isOfNewest = (file: string): boolean => file.endsWith('.newest.engines.test.ts');
+/** In the short form on one version only. */
+const isOfNewest = (file: string): boolean => form === 'short' && file.endsWith('.newest.engines.test.ts');
 const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const isOfPostgres = (file: string): boolean => file.startsWith(storeOverPostgres);
 /** In `npm test` too: what keeps workspaces apart. */
 const guards = ['row-security', 'role-rights'].map((name) => `${storeOverPostgres}${name}.test.ts`);
+/** Services over PostgreSQL that do what services over SQLite do in `npm test`, and faults of its server and of the network. */
+const isOfServer = (file: string): boolean =>
+  /^test[\\/]acceptance[\\/](?:faults[\\/].*|postgres[\\/](?:bulk|same-answers))\.test\.ts$/.test(file);
 /** Run by `test:long`, `test:browser`, `test:engines`, `npm run check` and `test:postgres`. */
 const isElsewhere = (file: string): boolean =>
   /\.(?:long|browser|engines)\.test\.ts$|^test[\\/]tidy[\\/]/.test(file) ||
-  (isOfPostgres(file) && !withCoverage && !guards.includes(file));
+  ((isOfPostgres(file) || isOfServer(file)) && !withCoverage && !guards.includes(file));
 const filesOf = {
-  postgres: () => sources.filter((file) => isTestFile(file) && isOfPostgres(file)),
+  postgres: () => [
+    ...sources.filter((file) => isTestFile(file) && isOfPostgres(file)),
+    ...tests.filter(isOfServer),
+  ],
   engines: () =>
     [...sources, ...tests].filter(
       (file) => isEngineFile(file) && (form === 'long' || !file.endsWith('.long.engines.test.ts')),
@@ -69,11 +77,11 @@ const filesOf = {
     ),
 };
 
-/** The short form of all tests, where files share processes and services start from joined sources. */
-const isWhole =
-  [...named, ...options].length === 0 &&
-  form === 'short' &&
-  !(onPostgres || onEngines || inBrowser || withCoverage);
+/** All tests in one of the two forms: services start from joined sources. */
+const isJoined =
+  [...named, ...options].length === 0 && !(onPostgres || onEngines || inBrowser || withCoverage);
+/** The short form, where files share processes. */
+const isGrouped = isJoined && form === 'short';
 
 const part = onPostgres ? 'postgres' : onEngines ? 'engines' : inBrowser ? 'browser' : form;
 
@@ -122,7 +130,7 @@ const groupsFolder = mkdtempSync(join(folder ?? tmpdir(), 'vitrine-groups-'));
 /** By the path that Node runs: a test file, or the entry of a group. */
 const listEntries = (): ReadonlyMap<string, TestGroup['files']> => {
   const files = named.length > 0 ? named : filesOf[part]();
-  if (!isWhole) return new Map(files.map((file) => [file, [file]]));
+  if (!isGrouped) return new Map(files.map((file) => [file, [file]]));
   return new Map(
     groupTests(files, read).map((group): [string, TestGroup['files']] => {
       const [first = ''] = group.files;
@@ -170,7 +178,7 @@ const printUsage = (): void => {
 };
 
 if (!withCoverage) await bundleLibraries();
-const joinedMain = isWhole ? await joinSources() : undefined;
+const joinedMain = isJoined ? await joinSources() : undefined;
 // Before the files that want it run side by side.
 if (inBrowser) obtainBrowser();
 // Asks whether they are there.
@@ -184,8 +192,7 @@ const runFiles = (files: readonly string[], variables: NodeJS.ProcessEnv = {}): 
     process.execPath,
     [
       '--test',
-      // One more than there are cores: some wait for a process or a timer. An engine is as many threads as it likes.
-      `--test-concurrency=${onEngines ? 1 : availableParallelism() + 1}`,
+      `--test-concurrency=${onEngines ? 1 : availableParallelism() + MORE_THAN_CORES[form]}`,
       `--test-timeout=${TEST_MAX_MS[form]}`,
       ...(withCoverage ? coverage : []),
       // Named files are run to find out what is wrong, and which test it is.
@@ -234,11 +241,15 @@ const tellTime = async <T>(what: string, work: () => Promise<T>): Promise<T> => 
 /** Each version, also after one that failed. Its files share a server. */
 const runOnEngines = async (files: readonly string[]): Promise<number> => {
   let worst = 0;
+  // All of them before the first test: what is missing should not take minutes to be noticed.
+  for (const version of openSearchVersions)
+    await tellTime(`OpenSearch ${version} is there`, async () => obtainOpenSearch(version));
   for (const version of openSearchVersions) {
     if (isStopped) break;
     const name = `OpenSearch ${version}`;
-    await tellTime(`${name} is there`, async () => obtainOpenSearch(version));
-    const server = await tellTime(`${name} has started`, () => startOpenSearch({ version }));
+    const server = await tellTime(`${name} has started`, () =>
+      startOpenSearch({ version, parent: folder ?? tmpdir() }),
+    );
     const variables = {
       VITRINE_TEST_OPENSEARCH: version,
       VITRINE_TEST_OPENSEARCH_URL: server.urls.join(','),
@@ -251,14 +262,20 @@ const runOnEngines = async (files: readonly string[]): Promise<number> => {
   return worst;
 };
 
+/** Those of the store on Debian's server, then all on the one that comes with npm, but for what `npm test` runs there. */
+const runOnPostgres = async (files: readonly string[]): Promise<number> => {
+  const first = files.filter((file) => !isOfServer(file));
+  const then = files.filter((file) => !guards.includes(file));
+  const worst = first.length === 0 ? 0 : await runFiles(first, debianVariables());
+  return isStopped || then.length === 0 ? worst : (await runFiles(then)) || worst;
+};
+
+const files = [...entries.keys()];
 process.exitCode = await (onEngines
-  ? runOnEngines([...entries.keys()])
-  : runFiles([...entries.keys()], onPostgres ? debianVariables() : {}));
-if (onPostgres && !isStopped) {
-  // On the server that comes with npm. The others are in `npm test`.
-  const again = [...entries.keys()].filter((file) => !guards.includes(file));
-  if (again.length > 0) process.exitCode = (await runFiles(again)) || process.exitCode;
-}
+  ? runOnEngines(files)
+  : onPostgres
+    ? runOnPostgres(files)
+    : runFiles(files));
 const unfinished = isStopped ? [] : findUnfinished();
 if (unfinished.length > 0) {
   process.stdout.write('\nA process of several files did not come to its end. Each of them alone:\n');

@@ -3,6 +3,8 @@
 // cannot do themselves.
 
 import { DatabaseSync } from 'node:sqlite';
+import type { CatalogContents, ContentQuery } from '../../src/domain/ports.ts';
+import type { ProductSearch } from '../../src/domain/products/product-search.ts';
 import { foldText } from '../../src/domain/text/fold-text.ts';
 import { ContentSegmentBuilder } from '../../src/search/engine/content/content-segment.ts';
 import { searchSegments } from '../../src/search/engine/content/search-content.ts';
@@ -18,50 +20,57 @@ export type BuildRanker = (set: JudgedSet) => Ranker | Promise<Ranker>;
 
 export const DEPTH = 100;
 
+export const contentQueryFor = ({ locale }: JudgedSet, text: string): ContentQuery => ({
+  text,
+  localeChain: [locale],
+  type: undefined,
+  sortBy: 'relevance',
+  sortOrder: 'desc',
+  skip: 0,
+  limit: DEPTH,
+});
+
 export const rankContent: BuildRanker = (set) => {
   const builder = new ContentSegmentBuilder();
   for (const document of set.documents) builder.add(contentItemOf(document, set.locale));
   const segments = [builder.finish()];
   const rank = (text: string) =>
-    searchSegments(segments, [], {
-      text,
-      localeChain: [set.locale],
-      type: undefined,
-      sortBy: 'relevance',
-      sortOrder: 'desc',
-      skip: 0,
-      limit: DEPTH,
-    }).hits.map(({ key }) => key);
+    searchSegments(segments, [], contentQueryFor(set, text)).hits.map(({ key }) => key);
   return { rank };
 };
+
+export const noSettings: CatalogContents = {
+  ...{ attributes: [], categories: [], synonyms: [], merchandisingRules: [], facets: [] },
+};
+
+export const productSearchFor = ({ locale }: JudgedSet, term: string): ProductSearch => ({
+  term,
+  categoryId: undefined,
+  categoryName: undefined,
+  collectionId: undefined,
+  facets: [],
+  groups: [],
+  localeChain: [locale],
+  baseLocale: locale,
+  currency: 'USD',
+  channelId: undefined,
+  locationId: undefined,
+  customerGroupId: undefined,
+  withMerchandising: false,
+  skip: 0,
+  limit: DEPTH,
+  sortBy: 'relevance',
+  sortOrder: 'desc',
+  isOutOfStockLast: false,
+  facetRequest: undefined,
+});
 
 export const rankProducts: BuildRanker = (set) => {
   const builder = new ProductSegmentBuilder(set.locale);
   for (const document of set.documents) builder.add(productOf(document));
   const segments = [builder.finish()];
-  const contents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [], facets: [] };
   const rank = (term: string) =>
-    searchProductSegments(segments, contents, {
-      term,
-      categoryId: undefined,
-      categoryName: undefined,
-      collectionId: undefined,
-      facets: [],
-      groups: [],
-      localeChain: [set.locale],
-      baseLocale: set.locale,
-      currency: 'USD',
-      channelId: undefined,
-      locationId: undefined,
-      customerGroupId: undefined,
-      withMerchandising: false,
-      skip: 0,
-      limit: DEPTH,
-      sortBy: 'relevance',
-      sortOrder: 'desc',
-      isOutOfStockLast: false,
-      facetRequest: undefined,
-    }).hits.map(({ id }) => id);
+    searchProductSegments(segments, noSettings, productSearchFor(set, term)).hits.map(({ id }) => id);
   return { rank };
 };
 

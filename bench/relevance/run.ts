@@ -8,6 +8,7 @@ import type { Options } from '../options.ts';
 import { formatTable } from '../table.ts';
 import { evaluate, type Figures, intervalOf, MEASURES, type Measure, meanOf } from './figures.ts';
 import { type JudgedSet, type Judgements, readJudgedSets } from './judged-set.ts';
+import { rankOnOpenSearch } from './rank-on-opensearch.ts';
 import { rankOverHttp } from './rank-over-http.ts';
 import {
   type BuildRanker,
@@ -28,12 +29,30 @@ const oursBy: Readonly<Record<JudgedSet['kind'], BuildRanker>> = {
   'products over HTTP': rankOverHttp,
 };
 
-export const runRelevance = async ({ data: folder }: Options, say: Say): Promise<void> => {
+const oursAlone: readonly (readonly [string, BuildRanker])[] = [[OURS, (set) => oursBy[set.kind](set)]];
+
+export const runRelevance = async (options: Options, say: Say): Promise<void> => {
+  const { data: folder } = options;
   if (!existsSync(join(folder, 'permissive', 'judged'))) {
     say(`## relevance: left out, no judged sets in ${folder} (--data)\n`);
     return;
   }
-  const rankers = await findRankers(say);
+  if (!options.isOnOpenSearch) return rankSets(folder, await findRankers(say), say);
+  const { startCatalogs } = await import('../../test/suites/search/opensearch-catalog.ts');
+  const catalogs = await startCatalogs();
+  try {
+    const rankers = new Map([...oursAlone, ['OpenSearch', rankOnOpenSearch(catalogs)]]);
+    await rankSets(folder, rankers, say);
+  } finally {
+    await catalogs.close();
+  }
+};
+
+const rankSets = async (
+  folder: string,
+  rankers: ReadonlyMap<string, BuildRanker>,
+  say: Say,
+): Promise<void> => {
   const results: Result[] = [];
   for (const set of readJudgedSets(folder, readJudgements)) {
     say(`  ${set.name}`);
@@ -74,10 +93,7 @@ const readJudgements = (file: string): Judgements => {
 
 /** MiniSearch only if the peers are installed. */
 const findRankers = async (say: Say): Promise<Map<string, BuildRanker>> => {
-  const rankers = new Map<string, BuildRanker>([
-    [OURS, (set) => oursBy[set.kind](set)],
-    ['FTS5', rankByFts5],
-  ]);
+  const rankers = new Map([...oursAlone, ['FTS5', rankByFts5]]);
   const miniSearch = join(import.meta.dirname, '../node_modules/minisearch/dist/es/index.js');
   if (existsSync(miniSearch)) {
     const loaded = (await import(pathToFileURL(miniSearch).href)) as { readonly default: MiniSearchClass };

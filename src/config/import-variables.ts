@@ -5,6 +5,7 @@ import { variable } from './variable.ts';
 
 export interface ImportConfig {
   readonly importMaxMiB: number;
+  readonly importSeconds: number;
   readonly importWriteSeconds: number;
 }
 
@@ -14,6 +15,12 @@ export const importVariables = {
     wholeNumber(1, 65_536),
     '256',
     'Largest upload to import, in MiB, also of what a packed file holds.',
+  ),
+  importSeconds: variable(
+    'IMPORT_SECONDS',
+    wholeNumber(1, 86_400),
+    '600',
+    'How long an import with a token may take, once it has arrived and its turn has come.',
   ),
   importWriteSeconds: variable(
     'IMPORT_WRITE_SECONDS',

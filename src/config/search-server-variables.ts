@@ -185,3 +185,11 @@ export const searchServerOf = (config: SearchServerConfig) => ({
   token: config.searchToken,
   ca: config.searchCaFile,
 });
+
+/** As the feeder wants them. */
+export const searchIndexesOf = (config: SearchServerConfig) => ({
+  prefix: config.searchPrefix,
+  ownIndexTenants: new Set(config.searchOwnIndexTenants),
+  shards: config.searchShards,
+  replicas: config.searchReplicas,
+});

@@ -105,7 +105,11 @@ type BodyInput<O extends Operation> =
     : NonNullable<O['bodyReading']> extends 'stream'
       ? AsyncIterable<Uint8Array>
       : NonNullable<O['bodyReading']> extends 'parts'
-        ? { readonly boundary: string; readonly bytes: AsyncIterable<Uint8Array> }
+        ? {
+            readonly boundary: string;
+            readonly bytes: AsyncIterable<Uint8Array>;
+            readonly gone: AbortSignal;
+          }
         : O['body'] extends TObject
           ? Static<O['body']>
           : undefined;

@@ -13,9 +13,16 @@ export const IDENTIFIER_MAX_CHARS = 200;
 export const LOCALE_PATTERN = '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,4}$';
 
 /** What a pattern requires, as words that follow the name of the value in a message. */
+/** Without a digit at its end, where the number begins. */
+export const ID_PREFIX_PATTERN = '^[\\w.:-]{0,119}[A-Za-z_.:-]$';
+
 export const patternWords: ReadonlyMap<string, string> = new Map([
   [UUID_PATTERN, 'must be a UUID such as 0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f'],
   [LOCALE_PATTERN, 'must be a locale such as en-us'],
+  [
+    ID_PREFIX_PATTERN,
+    'may have up to 120 letters A to Z, digits and the signs _ . : -, and must not end in a digit, such as wp-',
+  ],
 ]);
 
 export const uuid = (description: string) =>

@@ -169,7 +169,7 @@ export interface Change {
   readonly kind: ChangeKind;
   /** Catalog of the object; `''` if it is in none. Of a catalog: `''` if it contains what it did, where it did; else itself. */
   readonly catalogId: string;
-  /** Id of the object: product id, provider id, record id (for record, version and publication), … */
+  /** Id of the object: product id, provider id, record id (for record, version and publication), … `''` of a catalog: nothing has changed. */
   readonly id: string;
   /** See `changeFingerprint`. */
   readonly fingerprint: string;

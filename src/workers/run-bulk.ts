@@ -50,7 +50,7 @@ class Conversation {
   #bytes = Promise.withResolvers<Uint8Array | undefined>();
   /** Resolves to true when the client wants the next result, and to false if it will not want any more. */
   #wanted = Promise.withResolvers<boolean>();
-  #isStopped = false;
+  readonly #stopped = new AbortController();
 
   constructor(begin: Begin) {
     this.#begin = begin;
@@ -63,7 +63,7 @@ class Conversation {
     else if (message.kind === 'broken') this.#fail(fromPlain(message.failure));
     else if (message.kind === 'read') this.#wanted.resolve(true);
     else if (message.kind === 'stop') {
-      this.#isStopped = true;
+      this.#stopped.abort();
       this.#wanted.resolve(false);
       // A pending read of the body must not wait forever.
       this.#fail(malformedRequest());
@@ -91,8 +91,13 @@ class Conversation {
     const { importUpload } = await import('../import/upload/import-upload.ts');
     // A database server locks one workspace at a time: nobody else waits.
     const writeMaxMs = storeUrl === undefined ? importLimits.writeMaxMs : undefined;
-    const settings = { folder: dataDir, maxBytes: importLimits.maxBytes, writeMaxMs };
-    return importUpload(store, settings, task.job, { boundary: task.boundary, bytes: this.#readBody() });
+    const gone = this.#stopped.signal;
+    return importUpload(
+      store,
+      { ...importLimits, folder: dataDir, writeMaxMs, gone },
+      task.job,
+      task.uploaded,
+    );
   }
 
   async #tell(results: AsyncIterable<string>): Promise<void> {
@@ -107,7 +112,7 @@ class Conversation {
   async *#readBody(): AsyncGenerator<Uint8Array> {
     for (;;) {
       // The client is gone: without this, the spool would wait forever.
-      if (this.#isStopped) throw malformedRequest();
+      if (this.#stopped.signal.aborted) throw malformedRequest();
       this.#bytes = Promise.withResolvers();
       this.#send({ kind: 'read' });
       const bytes = await this.#bytes.promise;

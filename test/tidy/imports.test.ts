@@ -30,8 +30,6 @@ const kept = [
   // The oracle: the plainest reading of the decisions, which the engine has to agree with.
   /^src\/search\/reference\//,
   /^src\/adapters\/reference-search\//,
-  // The comparison of OpenSearch with the store: run by tests, not a command yet.
-  /^src\/adapters\/opensearch\/feeding\/verify-catalog\.ts$/,
 ];
 
 test('no import circles, those that only types tie included', () => {

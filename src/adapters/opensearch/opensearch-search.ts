@@ -30,6 +30,7 @@ import { findSpellings } from './query/find-spellings.ts';
 import { listCategories } from './query/list-categories.ts';
 import { buildOpenCatalogs } from './query/open-catalog.ts';
 import type { OpenedCatalog } from './query/opened-catalog.ts';
+import { type RequestBudget, SEARCHES_MAX, withinBudget } from './query/request-budget.ts';
 import { searchContent } from './query/search-content.ts';
 import { searchProducts } from './query/search-products.ts';
 import { selectProducts } from './query/select-products.ts';
@@ -42,7 +43,7 @@ interface OpenSearchOptions {
   readonly source: Pick<SearchSource, 'loadCatalog'> & Pick<FeedPositions, 'position'>;
   /** How long a request waits for the index to reach its position. */
   readonly waitMs: number;
-  /** For each call to the server, and for all calls of a search together, beside the wait for its position. */
+  /** For all calls of a request together, beside the wait for its position. */
   readonly deadlineMs: number;
   /** Whether a request whose position is not reached in time is answered from what is there. */
   readonly answersStale: boolean;
@@ -56,6 +57,12 @@ export interface OpenSearchIndex extends SearchIndex {
 }
 
 const RETRY_SECONDS = 2;
+
+const startBudget = (deadlineMs: number): RequestBudget => ({
+  endsAt: performance.now() + deadlineMs,
+  now: () => performance.now(),
+  searchesMax: SEARCHES_MAX,
+});
 
 export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchIndex => {
   const { server, prefix, source, waitMs, deadlineMs, answersStale, onWaiting } = options;
@@ -75,7 +82,7 @@ export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchInde
   ): Promise<T> => {
     const search = async (): Promise<T> => {
       const catalog = await catalogs.open(scope, catalogId, position);
-      return catalog === undefined ? none : run(catalog);
+      return catalog === undefined ? none : run(withinBudget(catalog, startBudget(deadlineMs)));
     };
     try {
       return await within(waitMs + deadlineMs, search());

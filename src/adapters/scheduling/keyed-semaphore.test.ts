@@ -87,3 +87,49 @@ test('a free permit is granted at once', async () => {
   await settled();
   assert.deepEqual(going, ['a', 'b']);
 });
+
+test('groups take turns, whoever of them came first, and have so many permits only', async () => {
+  const permits = buildKeyedSemaphore(2, { groupOf: (owner) => owner.slice(0, 1), ofGroupMax: 1 });
+  const going: string[] = [];
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  for (const owner of ['a1', 'a2', 'a3', 'b1', 'c1'])
+    void permits.acquire(owner).then(() => going.push(owner));
+  await settled();
+  assert.deepEqual(going, ['a1', 'b1']);
+  // What only the own group keeps others from is not awaited by them.
+  assert.deepEqual([permits.isAwaited('a1'), permits.isAwaited('b1')], [true, true]);
+  permits.release('a1');
+  await settled();
+  assert.deepEqual(going, ['a1', 'b1', 'c1']);
+  assert.equal(permits.isAwaited('b1'), true);
+  permits.release('b1');
+  await settled();
+  assert.deepEqual(going, ['a1', 'b1', 'c1', 'a2']);
+  assert.deepEqual([permits.isAwaited('a2'), permits.isAwaited('c1')], [true, false]);
+});
+
+test('with one permit, a group that had the latest turn goes last', async () => {
+  const permits = buildKeyedSemaphore(1, { groupOf: (owner) => owner.slice(0, 1) });
+  const going: string[] = [];
+  for (const owner of ['a1', 'a2', 'a3', 'b1']) void permits.acquire(owner).then(() => going.push(owner));
+  for (const owner of ['a1', 'b1', 'a2']) {
+    await new Promise((resolve) => setImmediate(resolve));
+    permits.release(owner);
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(going, ['a1', 'b1', 'a2', 'a3']);
+});
+
+test('who is called off leaves the queue with the reason', async () => {
+  const { permits, going, take, settled } = start(1);
+  take('a');
+  const off = new AbortController();
+  const waiting = permits.acquire('b', off.signal);
+  take('c');
+  off.abort(new Error('gone'));
+  await assert.rejects(waiting, /gone/);
+  await assert.rejects(permits.acquire('d', off.signal), /gone/);
+  permits.release('a');
+  await settled();
+  assert.deepEqual(going, ['a', 'c']);
+});

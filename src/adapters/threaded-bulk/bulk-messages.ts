@@ -5,7 +5,7 @@ import type { PlainFailure } from '../../domain/failures/plain-failure.ts';
 import type { Limits } from '../../domain/limits/limits.ts';
 import type { NearLimit } from '../../domain/limits/usage-ports.ts';
 import type { BulkAction, BulkSender } from '../../domain/manage/bulk-lines.ts';
-import type { ImportJob } from '../../domain/manage/import-job.ts';
+import type { ImportJob, UploadedFiles } from '../../domain/manage/import-job.ts';
 import type { StorageShare } from '../store/storage-health.ts';
 
 /** What a thread needs before its first request. */
@@ -22,14 +22,16 @@ export interface BulkThreadSettings {
 export interface ImportLimits {
   /** Of an upload; also of what a packed file holds. */
   readonly maxBytes: number;
+  /** How long an import may take a thread from others. */
+  readonly maxMs: number;
   /** How long the transaction of an import may keep other tenants from writing. */
   readonly writeMaxMs: number;
 }
 
-/** What a thread is to do with a body. */
+/** What a thread is to do: with a body, or with files that have arrived. */
 export type BulkTask =
   | { readonly action: BulkAction; readonly sender: BulkSender }
-  | { readonly action: 'import'; readonly job: ImportJob; readonly boundary: string };
+  | { readonly action: 'import'; readonly job: ImportJob; readonly uploaded: UploadedFiles };
 
 /** Each message names its request: a late message for an old request must not reach the next one. */
 export type ToBulkThread = { readonly request: number } & (

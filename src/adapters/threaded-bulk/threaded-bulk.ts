@@ -1,7 +1,7 @@
 // Runs bulk requests and imports in worker threads, a few at once. Reading, checking and flushing happen there, so other requests are not
-// delayed. A thread is kept for a while after its request: starting one takes longer than a small request.
+// delayed.
 
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { Failure } from '../../domain/failures/failures.ts';
 import { malformedRequest } from '../../domain/failures/http-failures.ts';
@@ -9,7 +9,7 @@ import { fromPlain, toPlain } from '../../domain/failures/plain-failure.ts';
 import { defaultLimits, type Limits } from '../../domain/limits/limits.ts';
 import type { NearLimit } from '../../domain/limits/usage-ports.ts';
 import type { RunBulk } from '../../domain/manage/bulk-lines.ts';
-import type { RunImport } from '../../domain/manage/import-job.ts';
+import type { ReceiveUpload, RunImport } from '../../domain/manage/import-job.ts';
 import type { FeedPositions } from '../../domain/ports.ts';
 import { buildKeyedSemaphore } from '../scheduling/keyed-semaphore.ts';
 import type { StorageShare } from '../store/storage-health.ts';
@@ -20,21 +20,20 @@ import type {
   ImportLimits,
   ToBulkThread,
 } from './bulk-messages.ts';
+import { openBulkThreads } from './bulk-threads.ts';
+import { buildImportQueue, type Turn, tenantOf } from './import-queue.ts';
 import { buildMinThroughput, type MinThroughput, type ThroughputLimits } from './min-throughput.ts';
-
-/** How long an idle thread is kept. */
-const IDLE_MS = 30_000;
 
 /** Slower clients are cut off while others wait. */
 const MIN_THROUGHPUT: ThroughputLimits = { bytes: 64 * 1024, withinMs: 10_000 };
 
 /** The defaults of the settings. */
-const IMPORT_LIMITS: ImportLimits = { maxBytes: 256 * 1024 * 1024, writeMaxMs: 8_000 };
+const IMPORT_LIMITS: ImportLimits = { maxBytes: 256 * 1024 * 1024, maxMs: 120_000, writeMaxMs: 8_000 };
 
 export interface ThreadedBulk {
   readonly run: RunBulk;
   readonly runImport: RunImport;
-  /** Terminates running requests. Committed batches stay. */
+  /** Undoes running imports and terminates running requests. Committed batches stay. */
   close(): Promise<void>;
 }
 
@@ -51,16 +50,15 @@ export interface BulkLimits {
   /** The limits of a tenant; the defaults if absent. */
   readonly limits?: Limits;
   readonly importLimits?: ImportLimits;
+  /** Absent: nothing can be imported. */
+  readonly receive?: ReceiveUpload;
   readonly onNear?: (near: NearLimit) => void;
   /** Called before results are sent, so that reads of this process show what they report. */
   readonly catchUp?: FeedPositions['catchUp'];
 }
 
-interface Thread {
-  readonly worker: Worker;
-  /** Terminates the thread when it has been idle for too long. */
-  timer: NodeJS.Timeout | undefined;
-}
+/** Of a task that needs none. */
+const NO_BODY: AsyncIterable<Uint8Array> = (async function* () {})();
 
 /**
  * `entry` is the module of the threads. Requests beyond `threadsMax`, and a second one of the same workspace, wait; their
@@ -79,90 +77,77 @@ export const openThreadedBulk = (
     onPermit,
     limits = defaultLimits,
     importLimits = IMPORT_LIMITS,
+    receive = () => Promise.reject(new Error('no upload can be received')),
     onNear,
     catchUp,
   }: BulkLimits = {},
 ): ThreadedBulk => {
-  const threads = new Set<Thread>();
-  const idle: Thread[] = [];
-  const permits = buildKeyedSemaphore(threadsMax);
+  const permits = buildKeyedSemaphore(threadsMax, { groupOf: tenantOf });
   let latest = 0;
   let isClosed = false;
 
-  const startThread = (): Thread => {
-    const settings: BulkThreadSettings = { dataDir, storeUrl, storage, limits, importLimits };
-    const thread: Thread = { worker: new Worker(entry, { workerData: settings }), timer: undefined };
-    threads.add(thread);
-    thread.worker.on('message', (message: FromBulkThread) => {
-      if (message.kind === 'near') onNear?.(message.near);
-    });
-    // Without a listener the error would end the process. The exit event reports it to the request.
-    thread.worker.on('error', () => {});
-    thread.worker.once('exit', () => {
-      threads.delete(thread);
-      if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
-    });
-    return thread;
-  };
+  const settings: BulkThreadSettings = { dataDir, storeUrl, storage, limits, importLimits };
+  const threads = openBulkThreads(entry, settings, onNear);
 
-  const takeThread = (): Thread => {
-    const thread = idle.pop() ?? startThread();
-    clearTimeout(thread.timer);
-    thread.worker.ref();
-    return thread;
-  };
-
-  const giveThread = (thread: Thread): void => {
-    thread.worker.unref();
-    thread.timer = setTimeout(() => {
-      // Termination takes a moment: the thread must not be reused meanwhile.
-      idle.splice(idle.indexOf(thread), 1);
-      void thread.worker.terminate();
-    }, IDLE_MS).unref();
-    idle.push(thread);
+  /** Resolves when a thread may be taken, to what lets others take it. */
+  const takeTurn = async ({ tenantId, workspaceId }: WorkspaceScope, gone?: AbortSignal) => {
+    const owner = JSON.stringify([tenantId, workspaceId]);
+    const askedAt = performance.now();
+    await permits.acquire(owner, gone);
+    onPermit?.(performance.now() - askedAt);
+    const isAwaited = () => permits.isAwaited(owner);
+    return { isAwaited, release: () => permits.release(owner) };
   };
 
   const carryOut = async function* (
+    { isAwaited, release }: Turn,
     task: BulkTask,
     workspace: WorkspaceScope,
-    body: AsyncIterable<Uint8Array>,
+    { body, gone }: { readonly body?: AsyncIterable<Uint8Array>; readonly gone?: AbortSignal },
   ): AsyncGenerator<string> {
-    const owner = JSON.stringify([workspace.tenantId, workspace.workspaceId]);
-    const askedAt = performance.now();
-    await permits.acquire(owner);
-    onPermit?.(performance.now() - askedAt);
     if (isClosed) {
-      permits.release(owner);
+      release();
       throw new Error('no bulk request is taken any more');
     }
-    const thread = takeThread();
+    const thread = threads.take();
     latest += 1;
     const request = latest;
     // The permit is held until the thread is done, even if the client stops reading before.
     void whenFree(thread.worker, request).then((isReusable) => {
-      if (isReusable) giveThread(thread);
-      permits.release(owner);
+      if (isReusable) threads.give(thread);
+      release();
     });
-    const startThroughput = () => buildMinThroughput(throughputLimits, () => permits.isAwaited(owner));
+    const startThroughput = () => buildMinThroughput(throughputLimits, isAwaited);
     const begin: ToBulkThread = { request, kind: 'begin', task };
-    for await (const text of converse(thread.worker, begin, body, startThroughput)) {
+    for await (const text of converse(thread.worker, begin, body, startThroughput, gone)) {
       await catchUp?.(workspace);
       yield text;
     }
   };
 
+  const imports = buildImportQueue({
+    takeTurn,
+    begin: (turn, job, uploaded, gone) =>
+      carryOut(turn, { action: 'import', job, uploaded }, job.scope, { gone }),
+    receive,
+    throughputLimits,
+  });
+
   return {
     run: (action, sender, body) => {
       assertWritable();
-      return carryOut({ action, sender }, sender, body);
+      return (async function* () {
+        yield* carryOut(await takeTurn(sender), { action, sender }, sender, { body });
+      })();
     },
-    runImport: (job, { boundary, bytes }) => {
+    runImport: (job, upload) => {
       assertWritable();
-      return carryOut({ action: 'import', job, boundary }, job.scope, bytes);
+      return imports.run(job, upload);
     },
     close: async () => {
       isClosed = true;
-      await Promise.all([...threads].map(({ worker }) => worker.terminate()));
+      await imports.close();
+      await threads.close();
     },
   };
 };
@@ -184,12 +169,14 @@ const whenFree = (worker: Worker, request: number): Promise<boolean> =>
 async function* converse(
   worker: Worker,
   begin: ToBulkThread,
-  body: AsyncIterable<Uint8Array>,
+  body: AsyncIterable<Uint8Array> = NO_BODY,
   startThroughput: () => MinThroughput,
+  gone?: AbortSignal,
 ): AsyncGenerator<string> {
   const { request } = begin;
   const tell = (message: ToBulkThread): void => worker.postMessage(message);
   const feed = buildFeed(body, request, tell, startThroughput());
+  const onGone = (): void => onError(gone?.reason);
   const reading = startThroughput();
   let answer = Promise.withResolvers<FromBulkThread>();
   // An error may come while nothing awaits the answer: the next await gets it.
@@ -207,6 +194,7 @@ async function* converse(
     else if (message.kind !== 'free') answer.resolve(message);
   };
   worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+  gone?.addEventListener('abort', onGone);
   try {
     tell(begin);
     for (;;) {
@@ -224,6 +212,7 @@ async function* converse(
     }
   } finally {
     tell({ request, kind: 'stop' });
+    gone?.removeEventListener('abort', onGone);
     worker.off('message', onMessage).off('error', onError).off('exit', onExit);
   }
 }
@@ -242,7 +231,7 @@ const buildFeed = (
   throughput: MinThroughput,
 ): Feed => {
   const source = body[Symbol.asyncIterator]();
-  const feed = { next, isOver: false };
+  const feed = { next, isOver: body === NO_BODY };
   async function next(): Promise<void> {
     try {
       throughput.begin();

@@ -23,23 +23,29 @@ import {
 } from '../command.ts';
 import { printLine, showText } from '../print.ts';
 import { buildProgress } from '../progress.ts';
+import { rebuildDocuments, verifyDocuments } from '../reindex-documents.ts';
+import { isWanted, nameOf, placeOf } from '../wanted-indexes.ts';
 
 export const reindexCommand: Command = {
   name: 'reindex',
   summary: 'Build search indexes again, or prove that they are right.',
   details:
-    'Running services build the indexes beside the old ones, which answer meanwhile; without a service they are built and saved here. With --verify nothing is built: every product and content item of a saved index is compared with what an index built now would hold of it. Exit code 0: built, or no difference; 1: not all, or at least one difference.',
+    'Running services build the indexes beside the old ones, which answer meanwhile; without a service they are built and saved here. With --verify nothing is built: every product and content item of a saved index, or of OpenSearch if searches run there, is compared with what an index built now would hold of it. Exit code 0: built, or no difference; 1: not all, or at least one difference.',
   options: {
     verify: { type: 'boolean', meaning: 'Only compare saved indexes with the store.' },
     tenant: textOption('TENANT', 'Only this tenant.'),
     workspace: textOption('WORKSPACE', 'Only this workspace.'),
     catalog: textOption('CATALOG', 'Only this catalog, in all environments.'),
   },
-  run: (args, terminal) => (args.flag('verify') ? verify(args, terminal) : rebuild(args, terminal)),
+  run: (args, terminal) => {
+    const config = loadConfig();
+    const [proves, builds] =
+      config.searchUrls.length === 0 ? [verify, rebuild] : [verifyDocuments, rebuildDocuments];
+    return (args.flag('verify') ? proves : builds)(args, terminal, config);
+  },
 };
 
-const verify = async (args: CommandArguments, terminal: Terminal): Promise<number> => {
-  const config = loadConfig();
+const verify = async (args: CommandArguments, terminal: Terminal, config: Config): Promise<number> => {
   const wanted = snapshotsIn(config.dataDir).flatMap(({ index }) =>
     typeof index === 'object' && isWanted(index, args) ? [index] : [],
   );
@@ -78,8 +84,7 @@ interface AwaitedIndex {
   readonly position: number;
 }
 
-const rebuild = async (args: CommandArguments, terminal: Terminal): Promise<number> => {
-  const config = loadConfig();
+const rebuild = async (args: CommandArguments, terminal: Terminal, config: Config): Promise<number> => {
   const wanted = await withStore(config, (store) => announce(store, args));
   if (wanted.length === 0) throw new CommandError('there is no such catalog in any environment');
   const progress = buildProgress(terminal.err);
@@ -145,21 +150,6 @@ const waitFor = async (
 interface Verified extends VerifiedIndex {
   readonly index: IndexId;
 }
-
-const isWanted = ({ scope, catalogId }: IndexId, args: CommandArguments): boolean =>
-  (args.text('tenant') ?? scope.tenantId) === scope.tenantId &&
-  (args.text('workspace') ?? scope.workspaceId) === scope.workspaceId &&
-  (args.text('catalog') ?? catalogId) === catalogId;
-
-const nameOf = ({ scope, catalogId }: IndexId): string =>
-  showText(`${scope.tenantId}/${scope.workspaceId}/${scope.environmentId} ${catalogId}`);
-
-const placeOf = ({ index: { scope, catalogId } }: { readonly index: IndexId }) => ({
-  tenant_id: scope.tenantId,
-  workspace_id: scope.workspaceId,
-  environment_id: scope.environmentId,
-  catalog_id: catalogId,
-});
 
 const toJson = ({ index, ...verified }: Verified) => ({
   ...placeOf({ index }),

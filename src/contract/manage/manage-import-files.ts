@@ -3,14 +3,11 @@
 import { Type } from 'typebox';
 import { manageFailures, NOT_FOUND } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, flag, identifier, LOCALE_PATTERN, uuid } from '../values.ts';
+import { closedObject, flag, ID_PREFIX_PATTERN, identifier, LOCALE_PATTERN, uuid } from '../values.ts';
 
 const formats = ['shopify-csv', 'wxr', 'contentful', 'products', 'content', 'forms'] as const;
 
 const ENVIRONMENTS_MAX = 100;
-
-/** Without a digit at its end, where the number begins. */
-const ID_PREFIX_PATTERN = '^[\\w.:-]{0,119}[A-Za-z_.:-]$';
 
 const idPrefix = (description: string) =>
   Type.String({ pattern: ID_PREFIX_PATTERN, description, examples: ['wp-'] });
@@ -94,7 +91,7 @@ export const manageImportFiles = defineOperation({
   answerForm: 'lines',
   success: Type.Unsafe<AsyncIterable<string>>({ type: 'string' }),
   successDescription:
-    'NDJSON. While it takes long, `{"progress":{"phase":…,"done":n,"total":n,"objects":n}}` about once a second: bytes of the files while they are read, then objects that are written. The last line is `{"summary":{…}}`: whether the import was `committed`; how many `objects` the files have; by kind, how many were `created`, `updated`, `unchanged` and `deleted`; what was left out on purpose (`skipped`), by reason; `fault_count` and the first hundred `faults`, each with its `line`, and its `file`, `column` and `value` if there are any; the first thousand objects that were `deleted`, or that are no longer in the files but were `kept` because others relate to them; and `prune_refusal`. If the import fails as a whole after a line was sent, the last line is `{"error":{name,message,code}}`.',
+    'NDJSON. While it takes long, `{"progress":{"phase":…,"done":n,"total":n,"objects":n}}` about once a second: `wait` while others are imported, then `read` with bytes of the files, then `write` with objects. The last line is `{"summary":{…}}`: whether the import was `committed`; how many `objects` the files have; by kind, how many were `created`, `updated`, `unchanged` and `deleted`; what was left out on purpose (`skipped`), by reason; `fault_count` and the first hundred `faults`, each with its `line`, and its `file`, `column` and `value` if there are any; the first thousand objects that were `deleted`, or that are no longer in the files but were `kept` because others relate to them; and `prune_refusal`. If the import fails as a whole after a line was sent, the last line is `{"error":{name,message,code}}`.',
   successExample:
     '{"summary":{"committed":true,"dry_run":false,"objects":1,"kinds":{"product":{"created":1,"updated":0,"unchanged":0,"deleted":0}},"skipped":[],"fault_count":0,"faults":[],"deleted":[],"kept":[]}}\n',
   failures: {

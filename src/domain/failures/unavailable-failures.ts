@@ -59,7 +59,7 @@ export const indexesWarming = (done: number, total: number, retryAfterSeconds: n
     { code: 'warming', retryAfterSeconds },
   );
 
-/** Requests are still answered, but other nodes should get them. Only `/readyz` says so. */
+/** Requests are still answered, but other nodes should get them. `/readyz` says so, and an import that had to be undone. */
 export const serviceStopping = (retryAfterSeconds: number): Failure =>
   new Failure(503, 'ServiceUnavailable', 'The service is stopping; send requests to another node', {
     code: 'stopping',

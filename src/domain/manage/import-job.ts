@@ -52,7 +52,25 @@ export interface ImportJob extends ImportOptions {
 export interface Upload {
   readonly boundary: string;
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** Aborts when the client disconnects: nobody wants the result any more. */
+  readonly gone: AbortSignal;
 }
+
+/** What arrived. */
+export interface UploadedFiles {
+  /** At least one, each where it can be read, under the name that the client gave it. */
+  readonly files: readonly { readonly name: string; readonly path: string }[];
+  /** The text of the mapping, if there is one. */
+  readonly mapping: string | undefined;
+}
+
+export interface ReceivedUpload extends UploadedFiles {
+  /** Removes the files. */
+  close(): Promise<void>;
+}
+
+/** Throws a `Failure` if it is not a form with files, or too large. */
+export type ReceiveUpload = (upload: Pick<Upload, 'boundary' | 'bytes'>) => Promise<ReceivedUpload>;
 
 /**
  * Lines of JSON: how far it is, and at the end what was done. The work starts when they are first read, and is undone if nobody

@@ -3,6 +3,7 @@
 
 import type { Operation, OperationInput } from '../../contract/operation.ts';
 import { invalidInput } from '../../domain/failures/failures.ts';
+import { malformedRequest } from '../../domain/failures/http-failures.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { buildStrayBodyCheck } from './check-stray-body.ts';
 import { buildBodyReader } from './read-body.ts';
@@ -13,6 +14,7 @@ import {
   assertJsonMediaType,
   assertLinesMediaType,
   assertOneMediaType,
+  assertReadableEncoding,
   parseJsonBody,
   readBoundary,
   readStrayBody,
@@ -78,6 +80,7 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
     return {
       readBytes: async ({ request }) => {
         assertLinesMediaType(request);
+        assertReadableEncoding(request);
         return NO_BYTES;
       },
       parseBody: ({ request }) => stream(request),
@@ -87,9 +90,14 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
     return {
       readBytes: async ({ request }) => {
         readBoundary(request);
+        assertReadableEncoding(request);
         return NO_BYTES;
       },
-      parseBody: ({ request }) => ({ boundary: readBoundary(request), bytes: stream(request) }),
+      parseBody: ({ request, response }) => ({
+        boundary: readBoundary(request),
+        bytes: stream(request),
+        gone: signalGone(response),
+      }),
     };
   }
   const reader = bodyReading === 'object' ? undefined : buildBodyReader(body);
@@ -114,6 +122,17 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
 };
 
 const NO_BYTES = Buffer.alloc(0);
+
+/** Aborts if the client disconnects before the end of the response. */
+const signalGone = (response: Exchange['response']): AbortSignal => {
+  const gone = new AbortController();
+  const onClose = (): void => {
+    if (!response.writableFinished) gone.abort(malformedRequest());
+  };
+  if (response.closed) onClose();
+  else response.once('close', onClose);
+  return gone.signal;
+};
 
 const readObject = (json: unknown): object => {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {

@@ -14,6 +14,7 @@ type Head = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const watched = new Set(['content-type']);
 
+const READABLE_ENCODINGS = ['', 'identity', 'gzip', 'x-gzip'];
 const LINES_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl|gzip|octet-stream)\s*(?:;|$)/i;
 
 export const assertOneMediaType = (request: Head): void => {
@@ -28,6 +29,13 @@ export const assertLinesMediaType = (request: Head): void => {
   if (!LINES_TYPE.test(request.headers['content-type'] ?? '')) {
     throw invalidInput('media_type', 'content-type', 'The content-type must be application/x-ndjson');
   }
+};
+
+/** Throws before reading any byte if the body is packed in a way that is not unpacked here. */
+export const assertReadableEncoding = ({ headers }: Head): void => {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (READABLE_ENCODINGS.includes(encoding)) return;
+  throw invalidInput('not_allowed', 'content-encoding', 'The content-encoding must be gzip or left out');
 };
 
 /** The boundary of form data. Throws before reading any byte unless the Content-Type names one. */

@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope, Operation } from '../../contract/operation.ts';
 import { Failure, internalError } from '../../domain/failures/failures.ts';
+import { malformedRequest } from '../../domain/failures/http-failures.ts';
 import { REQUEST_ID_LABEL, traceIdsOf } from '../log.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { REQUEST_ID_HEADER } from '../wire/request-id.ts';
@@ -22,10 +23,15 @@ export const handleError = (error: unknown, request: FastifyRequest, reply: Fast
   if (error instanceof Failure) {
     return sendFailure(error, request, reply);
   }
+  // The client disconnected before the first line of a stream: nobody will see this response, and it is not our error.
+  if (reply.raw.closed && isPrematureClose(error)) return sendFailure(malformedRequest(), request, reply);
   const line = { err: error, [REQUEST_ID_LABEL]: request.id, ...traceIdsOf(request.trace) };
   request.log.error(line, 'unexpected error');
   return sendFailure(internalError(), request, reply);
 };
+
+const isPrematureClose = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** `envelope`: when it is not that of the routed operation. */
 export const sendFailure = (

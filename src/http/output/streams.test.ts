@@ -319,3 +319,29 @@ test('who takes an answer slowly gets all of it', async () => {
     assert.ok(body === `${'"ä"\r\n'.repeat(50_000)}end\r\n`);
   });
 });
+
+test('who leaves before the first line of an answer is no error of ours', { timeout: 30_000 }, async () => {
+  await withServer({ logLevel: 'info' }, async (client, fixture) => {
+    const begun = Promise.withResolvers<void>();
+    const [released, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    fixture.carry = async () =>
+      (async function* () {
+        begun.resolve();
+        await released.promise;
+        closed.resolve();
+        yield 'late\n';
+      })();
+    client.send(`GET ${EXPORT} HTTP/1.1\r\n${HEAD}\r\n`);
+    await begun.promise;
+    client.socket.destroy();
+    while (!fixture.logLines.some((line) => line.includes('broken off'))) await new Promise(setImmediate);
+    released.resolve();
+    await closed.promise;
+    await new Promise(setImmediate);
+    const levels = fixture.logLines.map((line) => JSON.parse(line).level as number);
+    assert.ok(
+      levels.every((level) => level < 40),
+      fixture.logLines.join(''),
+    );
+  });
+});

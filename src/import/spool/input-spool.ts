@@ -4,6 +4,9 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeSpoolFolder } from './spool-folder.ts';
 
+/** Some clients send a few bytes at a time: each write costs more than that. */
+const WRITE_BYTES = 64 * 1024;
+
 export interface InputSpool {
   readonly path: string;
   close(): Promise<void>;
@@ -19,7 +22,7 @@ export const spoolInput = async (
     const path = join(folder, 'input');
     const handle = await open(path, 'wx', 0o600);
     try {
-      for await (const chunk of input) await handle.appendFile(chunk);
+      for await (const bytes of gather(input)) await handle.appendFile(bytes);
     } finally {
       await handle.close();
     }
@@ -29,3 +32,17 @@ export const spoolInput = async (
     throw error;
   }
 };
+
+async function* gather(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size < WRITE_BYTES) continue;
+    yield Buffer.concat(chunks, size);
+    chunks = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(chunks, size);
+}

@@ -1,10 +1,11 @@
 // A queue of texts for one reader: the first few in memory, the rest in a temporary file. Appending may wait for the disk but
 // never for the reader, so that a client that does not read cannot block its own upload.
 
-import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asStorageFailure } from '../../domain/failures/storage-fault.ts';
 import type { TextSpool } from '../../domain/manage/bulk-lines.ts';
+import { makeSpoolFolder } from './spool-folder.ts';
 
 const MEMORY_MAX_CHARS = 256 * 1024;
 const READ_BYTES = 64 * 1024;
@@ -114,7 +115,6 @@ class FileBackedSpool implements TextSpool {
 }
 
 const openFile = async (parentFolder: string): Promise<SpoolFile> => {
-  await mkdir(parentFolder, { recursive: true });
-  const folder = await mkdtemp(join(parentFolder, 'results-'));
+  const folder = await makeSpoolFolder(parentFolder, 'results');
   return { handle: await open(join(folder, 'results.ndjson'), 'ax+', 0o600), folder };
 };

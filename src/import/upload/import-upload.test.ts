@@ -15,6 +15,7 @@ import type { ImportJob } from '../../domain/manage/import-job.ts';
 import { openStore, type Store } from '../../open-store.ts';
 import { importBundle } from '../import-bundle.ts';
 import { importUpload, type UploadSettings } from './import-upload.ts';
+import { receiveUpload } from './receive-upload.ts';
 
 const CATALOG = '6f1f3c1e-52f0-4a3b-8d5e-0a4c6f6f2b11';
 const MEBIBYTE = 1024 * 1024;
@@ -58,15 +59,28 @@ const run = (
   more: Partial<ImportJob> = {},
   into: Pick<BundleStore<BundleObject>, 'writeBundle'> = store,
   mapping?: object,
-): AsyncGenerator<string> => {
+): AsyncGenerator<string> => runReceived(content, settings, more, into, mapping);
+
+async function* runReceived(
+  content: string | Buffer,
+  settings: Partial<UploadSettings>,
+  more: Partial<ImportJob>,
+  into: Pick<BundleStore<BundleObject>, 'writeBundle'>,
+  mapping: object | undefined,
+): AsyncGenerator<string> {
   const [before = '', after = ''] = formBody(
     ...(mapping === undefined ? [] : [formPart('mapping', JSON.stringify(mapping))]),
     formPart('file', '\0', 'x.csv'),
   ).split('\0');
   const bytes = asInput(Buffer.concat([Buffer.from(before), Buffer.from(content), Buffer.from(after)]));
-  const all = { folder, maxBytes: 10 * MEBIBYTE, writeMaxMs: undefined, ...settings };
-  return importUpload(into, all, { ...job, ...more }, { boundary: 'b', bytes });
-};
+  const all = { folder, maxBytes: 10 * MEBIBYTE, maxMs: 60_000, writeMaxMs: undefined, ...settings };
+  const received = await receiveUpload({ boundary: 'b', bytes }, folder, all.maxBytes);
+  try {
+    yield* importUpload(into, all, { ...job, ...more }, received);
+  } finally {
+    await received.close();
+  }
+}
 
 const products = async (): Promise<number> => {
   const page = { skip: 0, limit: 10 };
@@ -154,6 +168,21 @@ test('others wait for so long only, unless the operator imports', async () => {
   const [summary = ''] = await Array.fromAsync(
     run(csv, { ...QUIET, writeMaxMs: 0 }, { isOperator: true }, slow),
   );
+  assert.equal(JSON.parse(summary).summary.committed, true);
+});
+
+test('an import has so much time only, unless the operator imports; and none when nobody wants it', async () => {
+  const slow = pausing(() => new Promise((resolve) => setImmediate(resolve)));
+  for (const into of [slow, store]) {
+    await assert.rejects(run(csv, { ...QUIET, maxMs: 0 }, {}, into).next(), {
+      code: 'too_much:body',
+      message: /VITRINE_IMPORT_SECONDS/,
+    });
+  }
+  await assert.rejects(run(csv, { ...QUIET, gone: AbortSignal.abort() }, { isOperator: true }).next());
+  assert.equal(await products(), 0);
+  assert.deepEqual(await leftovers(), []);
+  const [summary = ''] = await Array.fromAsync(run(csv, { ...QUIET, maxMs: 0 }, { isOperator: true }, slow));
   assert.equal(JSON.parse(summary).summary.committed, true);
 });
 

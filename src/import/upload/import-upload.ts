@@ -1,12 +1,12 @@
 // Imports uploaded files of another system, for somebody who waits for the result: says how far it is, and undoes everything if
 // nobody listens any more, or if it would keep others from writing for too long.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BundleObject } from '../../contract/bundle.ts';
 import { Failure, invalidInput, missingParameter, tooMuchAsked } from '../../domain/failures/failures.ts';
 import { asStorageFailure } from '../../domain/failures/storage-fault.ts';
 import type { BundleStore } from '../../domain/manage/bundle-store.ts';
-import type { ImportFormat, ImportJob, Upload } from '../../domain/manage/import-job.ts';
+import type { ImportFormat, ImportJob, UploadedFiles } from '../../domain/manage/import-job.ts';
+import { ticks } from '../../runtime/ticks.ts';
 import { allFormats } from '../sources/all-formats.ts';
 import {
   importSource,
@@ -18,13 +18,14 @@ import { reportDocument } from '../sources/report-document.ts';
 import type { SourceFormat } from '../sources/source-format.ts';
 import { UNPACK_LIMITS } from '../sources/source-input.ts';
 import { checkWrites } from './check-writes.ts';
-import { receiveUpload } from './receive-upload.ts';
 
 type Target = Pick<BundleStore<BundleObject>, 'writeBundle'>;
 
 export interface UploadLimits {
   /** Of an upload; also of what a packed file holds. */
   readonly maxBytes: number;
+  /** How long everything may take, unless the operator imports. */
+  readonly maxMs: number;
   /** How long the transaction may take, unless the operator imports. Absent: it stops nobody else. */
   readonly writeMaxMs: number | undefined;
 }
@@ -33,6 +34,8 @@ export interface UploadSettings extends UploadLimits {
   /** Where to create temporary folders. */
   readonly folder: string;
   readonly progressMs?: number;
+  /** Aborts when nobody wants the result any more. */
+  readonly gone?: AbortSignal;
 }
 
 const PROGRESS_MS = 1_000;
@@ -49,20 +52,20 @@ export async function* importUpload(
   store: Target,
   settings: UploadSettings,
   job: ImportJob,
-  upload: Upload,
+  { files, mapping }: UploadedFiles,
 ): AsyncGenerator<string> {
-  const { folder, maxBytes, progressMs = PROGRESS_MS } = settings;
-  const received = await receiveUpload(upload, folder, maxBytes);
+  const { progressMs = PROGRESS_MS, gone } = settings;
+  const startedAt = performance.now();
   let work: Promise<SourceReport> | undefined;
   let progress: SourceProgress | undefined;
   let isStopped = false;
   let hasBegun = false;
   const assertWanted = (): void => {
-    if (isStopped) throw new Stopped();
+    if (isStopped || gone?.aborted === true) throw new Stopped();
+    if (!job.isOperator && performance.now() - startedAt > settings.maxMs) throw tookTooLong(settings.maxMs);
   };
   try {
-    const format = buildFormat(job.format, received.mapping);
-    const { files } = received;
+    const format = buildFormat(job.format, mapping);
     const onProgress = (latest: SourceProgress): void => {
       assertWanted();
       progress = latest;
@@ -82,22 +85,10 @@ export async function* importUpload(
   } finally {
     isStopped = true;
     await work?.catch(() => {});
-    await received.close();
   }
 }
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
-
-/** One for each time that passes until the work is done, whatever becomes of it. */
-async function* ticks(work: Promise<unknown>, everyMs: number): AsyncGenerator<void> {
-  const done = new AbortController();
-  const end = (): void => done.abort();
-  work.then(end, end);
-  while (!done.signal.aborted) {
-    const isTick = await sleep(everyMs, true, { signal: done.signal }).catch(() => false);
-    if (isTick) yield;
-  }
-}
 
 const withDeadline = (
   store: Target,
@@ -107,7 +98,7 @@ const withDeadline = (
 ): Target =>
   checkWrites(store, (elapsedMs) => {
     assertWanted();
-    if (!isOperator && elapsedMs > writeMaxMs) throw tookTooLong(writeMaxMs);
+    if (!isOperator && elapsedMs > writeMaxMs) throw wroteTooLong(writeMaxMs);
   });
 
 const importFiles = async (
@@ -128,6 +119,12 @@ const importFiles = async (
 };
 
 const tookTooLong = (maxMs: number): Failure =>
+  tooMuchAsked(
+    'body',
+    `the import took more than ${maxMs / 1_000} s; import fewer objects at once, or ask the operator, whose imports have no such limit (VITRINE_IMPORT_SECONDS)`,
+  );
+
+const wroteTooLong = (maxMs: number): Failure =>
   tooMuchAsked(
     'body',
     `nobody else could write while its objects were written, for more than ${maxMs / 1_000} s; import fewer at once, or ask the operator, whose imports have no such limit (VITRINE_IMPORT_WRITE_SECONDS)`,

@@ -4,7 +4,7 @@
 import { invalidInput, missingParameter } from '../../domain/failures/failures.ts';
 import { payloadTooLarge } from '../../domain/failures/http-failures.ts';
 import { asStorageFailure } from '../../domain/failures/storage-fault.ts';
-import type { Upload } from '../../domain/manage/import-job.ts';
+import type { ReceivedUpload, Upload } from '../../domain/manage/import-job.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
 import { decodeText, InputFault } from '../lines/decode-text.ts';
 import { UnpackFault, unpack } from '../lines/unpack.ts';
@@ -17,17 +17,9 @@ const FILES_MAX = 20;
 const FILE_NAME_MAX_CHARS = 200;
 const SETTING = 'VITRINE_IMPORT_MAX_MIB';
 
-export interface ReceivedUpload {
-  /** At least one. */
-  readonly files: readonly InputFile[];
-  /** The text of the mapping, if there is one. */
-  readonly mapping: string | undefined;
-  close(): Promise<void>;
-}
-
 /** Throws a `Failure` if it is not a form with files, or larger than `maxBytes`, packed or not. */
 export const receiveUpload = async (
-  { bytes, boundary }: Upload,
+  { bytes, boundary }: Pick<Upload, 'boundary' | 'bytes'>,
   folder: string,
   maxBytes: number,
 ): Promise<ReceivedUpload> => {

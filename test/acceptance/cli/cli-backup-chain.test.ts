@@ -18,7 +18,7 @@ import { test } from 'node:test';
 import { usePostgres } from '../../fixtures/postgres-stores.ts';
 import { home } from '../service/fixture-bundle.ts';
 import { OPERATOR, scopeHeadersOf, startFixture } from '../service/fixture-service.ts';
-import { makeDataDir, runCommand, spawnCommand, startService } from '../service/running-service.ts';
+import { makeDataDir, spawnCommand, startService } from '../service/running-service.ts';
 import { runHere } from './run-here.ts';
 
 const { service } = await startFixture();
@@ -59,7 +59,7 @@ const startWriting = () => {
 
 const backUp = async (file: string, since: readonly string[]) => {
   const words = ['backup', '-o', file, '--json', ...since.flatMap((each) => ['--since', each])];
-  const made = await runCommand(service.dataDir, words);
+  const made = await runHere(service.dataDir, words);
   assert.equal(made.code, 0, made.err);
   return JSON.parse(made.out) as { bytes: number; changes?: number; files?: number; since?: string };
 };

@@ -8,7 +8,8 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runs } from '../../fixtures/long-runs.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
-import { makeDataDir, runCommand, spawnCommand } from '../service/running-service.ts';
+import { runHere } from '../cli/run-here.ts';
+import { makeDataDir, spawnCommand } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
 const CYCLES_FROM_EMPTY = runs(1, 3);
@@ -71,7 +72,7 @@ const buildBundle = (edition: 1 | 2): string =>
 const bundles = { 1: buildBundle(1), 2: buildBundle(2) } as const;
 
 const exportAll = async (dataDir: string): Promise<string> => {
-  const { code, out, err } = await runCommand(dataDir, ['export']);
+  const { code, out, err } = await runHere(dataDir, ['export']);
   assert.equal(code, 0, err);
   return out;
 };

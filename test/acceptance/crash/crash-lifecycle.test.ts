@@ -20,7 +20,7 @@ import {
 } from '../lifecycle/lifecycle-script.ts';
 import { neutralize, readState } from '../lifecycle/lifecycle-state.ts';
 import { importOnce } from '../service/imported-folder.ts';
-import { type RunningService, runCommand, startService } from '../service/running-service.ts';
+import { type RunningService, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
 const KILLS_AT_STEPS = runs(1, 8);
@@ -98,8 +98,8 @@ const takeAll = async (
 };
 
 interface Reference {
-  /** `states[n]` is the state before step n. */
-  readonly states: readonly (readonly string[])[];
+  /** By step, the state before it; those of the steps to kill at and of the ones after them, and the last. */
+  readonly states: ReadonlyMap<number, readonly string[]>;
   readonly tookMs: readonly number[];
   readonly shown: readonly string[];
 }
@@ -132,17 +132,19 @@ const readShown = async ({ address }: RunningService, { token }: Setup): Promise
   return shown;
 };
 
-const runUndisturbed = async (context: TestContext): Promise<Reference> => {
+const runUndisturbed = async (context: TestContext, killedAt: readonly number[]): Promise<Reference> => {
   const setup = await openSetup(context);
   const service = await start(context, setup);
-  const states = [await readState(setup.dataDir)];
+  const wanted = new Set([...killedAt.flatMap((index) => [index, index + 1]), script.length]);
+  const states = new Map<number, readonly string[]>();
   const tookMs: number[] = [];
-  for (const step of script) {
+  for (const [index, step] of script.entries()) {
+    if (wanted.has(index)) states.set(index, await readState(setup.dataDir));
     const begin = performance.now();
     await takeAll(service, setup, [step]);
     tookMs.push(step.kind === 'submit' ? 50 : performance.now() - begin);
-    states.push(await readState(setup.dataDir));
   }
+  states.set(script.length, await readState(setup.dataDir));
   const shown = await readShown(service, setup);
   await service.stop();
   return { states, tookMs, shown };
@@ -196,8 +198,8 @@ const killAt = async (
   const isAnswered = await taking;
   await assertWhole(setup.dataDir);
   const found = await readState(setup.dataDir);
-  const before = reference.states[index] ?? [];
-  const after = reference.states[index + 1] ?? [];
+  const before = reference.states.get(index) ?? [];
+  const after = reference.states.get(index + 1) ?? [];
   if (isAnswered) {
     assert.deepEqual(found, after, `${step.name} was acknowledged`);
     return 'answered';
@@ -226,11 +228,12 @@ const assertSubmissions = async ({ address }: RunningService, setup: Setup): Pro
 };
 
 test('everything written survives kills at its steps and anywhere', async (context) => {
-  const [reference, setup] = [await runUndisturbed(context), await openSetup(context)];
-  const final = reference.states.at(-1);
+  const killedAt = draw([...script.keys()], KILLS_AT_STEPS);
+  const [reference, setup] = [await runUndisturbed(context, killedAt), await openSetup(context)];
+  const final = reference.states.get(script.length);
   const ends = { answered: 0, landed: 0, lost: 0 };
   let killedLast = 0;
-  for (const index of draw([...script.keys()], KILLS_AT_STEPS)) {
+  for (const index of killedAt) {
     ends[await killAt(context, setup, reference, index, killedLast)] += 1;
     killedLast = index;
   }
@@ -251,7 +254,7 @@ test('everything written survives kills at its steps and anywhere', async (conte
   assert.deepEqual(await readShown(last, setup), reference.shown);
   await assertSubmissions(last, setup);
   assert.equal(await last.stop(), 0);
-  const exported = await runCommand(setup.dataDir, ['export']);
+  const exported = await runHere(setup.dataDir, ['export']);
   assert.deepEqual(neutralize(exported.out.trimEnd().split('\n')), final);
   context.diagnostic(`steps at the kill: ${JSON.stringify(ends)}`);
 });

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findPort } from '../../fixtures/find-port.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { runHere } from '../cli/run-here.ts';
 import { home, PRODUCTION, productsOf, shared } from '../service/fixture-bundle.ts';
 import { toBundle } from '../service/fixture-lines.ts';
@@ -61,16 +62,16 @@ test('an index that a command would have to build itself is not built: the comma
   const { code, err } = await runHere(dataDir, ['count', ...place], { variables });
   assert.deepEqual(
     [code, err],
-    [1, 'OpenSearch was not fed with this catalog yet: run "doctor", which says what to do\n'],
+    [1, 'vitrine: OpenSearch was not fed with this catalog yet: run "doctor", which says what to do\n'],
   );
 });
 
 test('the doctor tells how far behind OpenSearch is', async () => {
   // Every catalog, not only that of the searches above.
-  let found = await diagnose();
-  for (let tries = 0; found.findings[0]?.severity !== 'ok' && tries < 600; tries += 1)
-    found = await diagnose();
-  assert.deepEqual(found.code, 0);
+  const isWell = async (): Promise<boolean> => (await diagnose()).findings[0]?.severity === 'ok';
+  await waitUntil('every catalog is fed', isWell, 100);
+  const found = await diagnose();
+  assert.equal(found.code, 0);
   assert.match(
     found.findings[0]?.message ?? '',
     /^OpenSearch [23]\.\d+\.\d+ has every change of \d+ catalogs$/,
@@ -93,5 +94,8 @@ test('the doctor tells which nodes do not answer', async () => {
   const { code, err } = await runHere(dataDir, ['count', ...place], {
     variables: { VITRINE_SEARCH_URL: gone },
   });
-  assert.deepEqual([code, err], [1, 'OpenSearch does not answer: run "doctor", which says what to do\n']);
+  assert.deepEqual(
+    [code, err],
+    [1, 'vitrine: OpenSearch does not answer: run "doctor", which says what to do\n'],
+  );
 });

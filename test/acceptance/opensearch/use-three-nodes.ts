@@ -1,7 +1,6 @@
 // Imported before other tests, it has their services run over PostgreSQL and search on a cluster of three nodes, with a copy of each
-// document.
+// document. The file that imports it closes the cluster after its services.
 
-import { after } from 'node:test';
 import { startOpenSearch } from '../../fixtures/opensearch/start-opensearch.ts';
 import '../postgres/use-postgres.ts';
 import { searchOn } from '../service/test-search.ts';
@@ -10,4 +9,3 @@ const HEAP_MIB = 256;
 
 export const cluster = await startOpenSearch({ nodes: 3, heapMiB: HEAP_MIB });
 searchOn(cluster.urls);
-after(cluster.close);

@@ -34,6 +34,9 @@ type Place = { readonly [key: string]: unknown };
 
 const written = JSON.parse(readFileSync(openApiFile, 'utf8')) as Place;
 
+/** By reference: most schemas are named many times. */
+const resolved = new Map<string, unknown>();
+
 /** Resolves all references; there are no cycles. */
 const whole = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(whole);
@@ -42,12 +45,15 @@ const whole = (value: unknown): unknown => {
   if (typeof reference !== 'string') {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, whole(inner)]));
   }
+  if (resolved.has(reference)) return resolved.get(reference);
   const found = reference
     .slice(2)
     .split('/')
     .reduce<unknown>((at, key) => (at as Place | undefined)?.[key], written);
   assert.ok(found, `${reference} leads nowhere`);
-  return whole(found);
+  const made = whole(found);
+  resolved.set(reference, made);
+  return made;
 };
 
 export const description = whole(written) as Description;

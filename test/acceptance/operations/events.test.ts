@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitUntil } from '../../fixtures/wait-until.ts';
+import { runHere } from '../cli/run-here.ts';
 import { home, PRODUCTION, STAGING, shared } from '../service/fixture-bundle.ts';
 import { toBundle } from '../service/fixture-lines.ts';
 import { type Call, createTokens, dataOf, errorOf, startFixture } from '../service/fixture-service.ts';
-import { runCommand } from '../service/running-service.ts';
 
 const fixture = await startFixture({ VITRINE_POPULAR_TERMS_REFRESH_MINUTES: '0' });
 const { call, service } = fixture;
@@ -14,7 +14,7 @@ const tokens = await createTokens(fixture, { read: { permission: 'read' }, full:
 const place = ['--tenant', home.tenant, '--workspace', home.workspace];
 
 const run = async (...words: string[]): Promise<string> => {
-  const { code, out, err } = await runCommand(service.dataDir, words);
+  const { code, out, err } = await runHere(service.dataDir, words);
   assert.equal(code, 0, err);
   return out;
 };
@@ -31,7 +31,7 @@ const importProducts = async (): Promise<void> => {
     brand: 'Numbat',
     ...(id === 'ev-own' ? { popularity: 120 } : {}),
   }));
-  const { code, err } = await runCommand(service.dataDir, ['import', '-'], {
+  const { code, err } = await runHere(service.dataDir, ['import', '-'], {
     input: toBundle([scope, ...lines]),
   });
   assert.equal(code, 0, err);

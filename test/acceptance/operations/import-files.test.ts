@@ -264,6 +264,8 @@ test('a body that is not the form it should be is refused before anything is imp
     [`${FILE}--b--`, '400 wrong_type:dry_run', { ...shopify, dry_run: 'perhaps' }],
     [`${FILE}--b--`, '400 not_allowed:from', { from: 'xlsx' }],
     [`${FILE}--b--`, '400 missing:from', {}],
+    [`${FILE}--b--`, '400 not_allowed:content-encoding', shopify, { ...form, 'content-encoding': 'br' }],
+    [`${FILE}--b--`, '400 malformed:id_prefix', { from: 'wxr', id_prefix: 'wp-1' }],
     [`${FILE}--b--`, '400 unknown_parameter:tenant_id', { ...shopify, tenant_id: 'globex' }],
     [`${FILE}--b--`, '404 catalog_not_found', { ...shopify, catalog_id: CATALOG.replace('6', '7') }],
     [`${FILE}--b--`, '404 environment_not_found', { ...shopify, environment_id: 'P9' }],

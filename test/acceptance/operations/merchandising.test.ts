@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitUntil } from '../../fixtures/wait-until.ts';
+import { runHere } from '../cli/run-here.ts';
 import { home, PRODUCTION, STAGING, shared, staging } from '../service/fixture-bundle.ts';
 import { type Call, createTokens, dataOf, outcomeOf, shareFixture } from '../service/fixture-service.ts';
 
@@ -250,7 +251,13 @@ test('rules are exported as they were written: old ones without anything new', a
   };
   await putRule('m-old', old);
   await putRule('m-rich', rich);
-  const { out } = await service.run('export', '--tenant', home.tenant, '--workspace', home.workspace);
+  const { out } = await runHere(service.dataDir, [
+    'export',
+    '--tenant',
+    home.tenant,
+    '--workspace',
+    home.workspace,
+  ]);
   const lines = out.split('\n');
   assert.ok(lines.includes(JSON.stringify({ ...line, id: 'm-old', ...old })), 'm-old');
   assert.ok(lines.includes(JSON.stringify({ ...line, id: 'm-rich', ...rich })), 'm-rich');

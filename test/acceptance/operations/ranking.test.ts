@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitUntil } from '../../fixtures/wait-until.ts';
+import { runHere } from '../cli/run-here.ts';
 import { home, shared } from '../service/fixture-bundle.ts';
 import { type Call, createTokens, dataOf, errorOf, startFixture } from '../service/fixture-service.ts';
-import { runCommand } from '../service/running-service.ts';
 
 const fixture = await startFixture();
 const { call, service } = fixture;
@@ -88,7 +88,7 @@ test('a bound that does not hold is named', async () => {
 
 test('the command line sets it, and an export has it', async () => {
   const run = async (words: string[], input?: string) => {
-    const { code, out, err } = await runCommand(service.dataDir, words, input === undefined ? {} : { input });
+    const { code, out, err } = await runHere(service.dataDir, words, input === undefined ? {} : { input });
     assert.equal(code, 0, err);
     return out;
   };

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runHere } from '../cli/run-here.ts';
 import { home, shared } from '../service/fixture-bundle.ts';
 import { toBundle } from '../service/fixture-lines.ts';
 import { createTokens, dataOf, errorOf, startFixture } from '../service/fixture-service.ts';
-import { runCommand } from '../service/running-service.ts';
 
 const fixture = await startFixture({ VITRINE_POPULAR_TERMS_REFRESH_MINUTES: '0' });
 const { call, service } = fixture;
@@ -17,7 +17,7 @@ const tokens = await createTokens(fixture, {
 
 const run = async (words: readonly string[], input?: Buffer | string): Promise<string> => {
   const options = input === undefined ? {} : { input };
-  const { code, out, err } = await runCommand(service.dataDir, [...words], options as never);
+  const { code, out, err } = await runHere(service.dataDir, [...words], options as never);
   assert.equal(code, 0, err);
   return out;
 };

@@ -165,7 +165,7 @@ test('a token works as soon as it is made, and is dead as soon as it is revoked'
   const ask = async () =>
     outcomeOf(await call('get-content-model', { ...goodCalls['get-content-model'], token: held.secret }));
   assert.equal(await ask(), '200');
-  assert.equal((await service.run('token', 'revoke', held.id)).code, 0);
+  assert.equal((await runHere(service.dataDir, ['token', 'revoke', held.id])).code, 0);
   await untilNoticed(async () => (await ask()) !== '200');
   assert.equal(await ask(), '401 Unauthorized token_invalid');
 });
@@ -196,7 +196,7 @@ test('more products than are brought in at once: no count while most are missing
   const countIfReady = async (): Promise<number> => {
     const answer = await call('count-products', { body: criteria });
     if (answer.status !== 503) return dataOf<{ result: { total_count: number } }>(answer).result.total_count;
-    assert.equal(errorOf(answer).code, 'index_not_ready');
+    assert.match(String(errorOf(answer).code), /^(?:index_not_ready|position_not_reached)$/);
     return 0;
   };
   assert.equal(await count(criteria), 0);

@@ -28,10 +28,11 @@ const environmentOf = (dataDir: string, variables: Readonly<Record<string, strin
   PATH: process.env['PATH'] ?? '',
   ...nodeVariables,
   VITRINE_DATA_DIR: dataDir,
-  ...databaseVariables(dataDir),
   VITRINE_PORT: '0',
   // A busy machine may need a while.
   VITRINE_SEARCH_WAIT_MS: '20000',
+  VITRINE_SEARCH_DEADLINE_MS: '20000',
+  ...databaseVariables(dataDir),
   ...variables,
 });
 

@@ -2,13 +2,7 @@
 // and every command and service that is started with the folder uses it. With `postgres-bound` they connect as a role that
 // row-level security binds.
 
-import { prepareDatabase } from '../../../src/adapters/store/postgres/prepare-database.ts';
-import {
-  APPLICATION_ROLE,
-  asApplication,
-  type PostgresServer,
-  startPostgres,
-} from '../../fixtures/postgres-server.ts';
+import type { PostgresServer } from '../../fixtures/postgres-server.ts';
 import { searchVariables } from './test-search.ts';
 
 const urls = new Map<string, string>();
@@ -30,8 +24,9 @@ export const someOf: Choose = (all, few) => choose(all, few);
 
 export const isOverPostgres = (): boolean => process.env['VITRINE_TEST_STORE'] === 'postgres' || isBound();
 
-/** It ends with the process, after the services that use it. */
+/** It ends with the process, after the services that use it. Loaded here, as most test files do without. */
 const start = async (): Promise<PostgresServer> => {
+  const { startPostgres } = await import('../../fixtures/postgres-server.ts');
   const server = await startPostgres();
   process.once('exit', server.discard);
   return server;
@@ -42,8 +37,15 @@ export const createDatabaseFor = async (dataDir: string, isWanted = isOverPostgr
   if (!isWanted) return;
   started ??= start();
   const url = await (await started).createDatabase();
-  if (isBound()) await prepareDatabase(url, APPLICATION_ROLE);
-  urls.set(dataDir, isBound() ? asApplication(url) : url);
+  urls.set(dataDir, isBound() ? await bind(url) : url);
+};
+
+/** Prepares a database for the role that is bound, and returns its URL for that role. */
+const bind = async (url: string): Promise<string> => {
+  const { prepareDatabase } = await import('../../../src/adapters/store/postgres/prepare-database.ts');
+  const { APPLICATION_ROLE, asApplication } = await import('../../fixtures/postgres-server.ts');
+  await prepareDatabase(url, APPLICATION_ROLE);
+  return asApplication(url);
 };
 
 /** Gives a folder a copy of another folder's database, which nobody may be using. */

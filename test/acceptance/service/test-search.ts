@@ -24,6 +24,8 @@ export const searchVariables = (dataDir: string): Readonly<Record<string, string
   return {
     VITRINE_SEARCH_URL: nodes.join(','),
     VITRINE_SEARCH_PREFIX: prefix,
+    // All catalogs of a fixture are fed at its start, and a busy machine may need a while.
+    VITRINE_SEARCH_WAIT_MS: '60000',
     VITRINE_SEARCH_SHARDS: '1',
     VITRINE_SEARCH_REPLICAS: nodes.length > 1 ? '1' : '0',
   };

@@ -1,8 +1,12 @@
 // Histories of catalogs for indexes outside of the process, and the products that are left after them.
 
 import type { Product } from '../../../src/domain/products/product.ts';
-import type { CatalogStep } from './opensearch-catalog.ts';
 import type { HistoryStep } from './random-products.ts';
+
+/** Something that happens to a catalog. */
+export type CatalogStep =
+  | { readonly do: 'put'; readonly products: readonly Product[] }
+  | { readonly do: 'delete'; readonly id: string };
 
 export const stepsOf = (history: readonly HistoryStep[]): CatalogStep[] =>
   history.flatMap((step): CatalogStep[] => {

@@ -80,35 +80,37 @@ const openFedIndex = async (
       onParked: (_scope, _catalogId, parked) => assert.fail(`refused: ${JSON.stringify(parked)}`),
     },
   };
-  const fed = new Set<string>();
+  /** By catalog: the revision of the source that was fed. */
+  const fed = new Map<string, number>();
   let feeding = Promise.resolve();
-  const feed = (scope: Scope, catalogId: string): Promise<void> => {
+  /** Whether there was anything to be fed. */
+  const feed = (scope: Scope, catalogId: string): Promise<boolean> => {
     const turn = feeding.then(async () => {
       const key = JSON.stringify([scope, catalogId]);
+      const revision = source.revision(scope);
+      if (fed.get(key) === revision) return false;
       if (!fed.has(key)) {
         const stored = await states.find(scope, catalogId);
         if (stored !== undefined) await states.remove(stored);
       }
-      fed.add(key);
+      fed.set(key, revision);
       const place: FedPlace = { scope, catalogId };
       for (let turns = 0; !(await feedPlace(settings, place)) || place.needsBuild === true; turns += 1) {
         if (place.needsBuild === true && place.built === undefined) await buildBeside(settings, place);
         assert.ok(turns < 1_000);
       }
+      return true;
     });
-    feeding = turn.catch(() => undefined);
+    feeding = turn.then(
+      () => undefined,
+      () => undefined,
+    );
     return turn;
   };
   const fresh = (): SearchIndex =>
     buildOpenSearchIndex({
-      ...{
-        server,
-        prefix: indexes.prefix,
-        waitMs: 0,
-        deadlineMs: 60_000,
-        answersStale: false,
-        onWaiting: () => {},
-      },
+      ...{ server, prefix: indexes.prefix, deadlineMs: DEADLINE_MS },
+      ...{ waitMs: 0, answersStale: false, onWaiting: () => {} },
       source: { loadCatalog: source.loadCatalog, position: () => 0 },
     });
   let last = fresh();
@@ -116,8 +118,7 @@ const openFedIndex = async (
     get: (_, name: keyof SearchIndex) => {
       if (name === 'nextTimedChange') return last.nextTimedChange;
       return async (scope: Scope, catalogId: string, query: never) => {
-        await feed(scope, catalogId);
-        last = fresh();
+        if (await feed(scope, catalogId)) last = fresh();
         return last[name](scope, catalogId, query);
       };
     },

@@ -87,6 +87,7 @@ export const describeProductExamples = (open: OpenIndex): void => {
         { prices: { USD: 20 } },
         { prices: { EUR: 15 } },
         { attributes: { on: '2026-01-02' } },
+        { createdAt: 'never' },
       ),
     );
     assert.equal(await count({ facets: [rangeFacet('price', 10, 20)] }), 2);
@@ -97,6 +98,7 @@ export const describeProductExamples = (open: OpenIndex): void => {
       2,
       'open on both sides: whoever has a price',
     );
+    assert.equal(await count({ facets: [rangeFacet('created_at')] }), 1, 'whoever has one, be it no date');
     assert.equal(await count({ facets: [rangeFacet('on', '2026-01-02T00:00:00Z')] }), 1);
     assert.equal(await count({ facets: [rangeFacet('on', undefined, '2026-01-01')] }), 0);
     await assert.rejects(count({ facets: [rangeFacet('brand', 'a')] }), isRefusal);

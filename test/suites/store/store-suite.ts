@@ -2,7 +2,7 @@
 // one.
 
 import { describe, type TestContext } from 'node:test';
-import { draw, isLong, runs, sample } from '../../fixtures/long-runs.ts';
+import { draw, isLong, runs } from '../../fixtures/long-runs.ts';
 import { describeBundle } from './store-bundle.ts';
 import { describeChangeFeed } from './store-change-feed.ts';
 import { describeEvents } from './store-events.ts';
@@ -54,8 +54,11 @@ const parts = {
   resources: [describeResources, describeResourceDeletion, describeResourceLists, describeBulk],
 };
 
-/** Parts of a group that the short form runs over PostgreSQL, others each time: `npm test` runs all of them over SQLite. */
-const FEW = { content: 1, records: 1, resources: 1 };
+/**
+ * Parts of a group that run over PostgreSQL, others each time: `npm test` runs all of them over SQLite, and `npm run test:postgres`
+ * all of them on one server, where they repeat less than here in the long form.
+ */
+const FEW = { content: runs(1, 5), records: runs(1, 2), resources: runs(1, 2) };
 /** Of all parts, as a role that row-level security binds. */
 const FEW_BOUND = runs(1, 5);
 
@@ -78,7 +81,7 @@ const alike: readonly unknown[] = [
 export const describeStorePart = (group: keyof typeof parts, name: string, open: OpenStore): void => {
   const all = isLong ? parts[group].filter((part) => !alike.includes(part)) : parts[group];
   describe(name, () => {
-    for (const describeOne of isAboutServer ? all : sample(all, FEW[group])) describeOne(asRemote(open));
+    for (const describeOne of isAboutServer ? all : draw(all, FEW[group])) describeOne(asRemote(open));
   });
 };
 

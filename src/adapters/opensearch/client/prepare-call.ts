@@ -12,6 +12,8 @@ export interface SearchServerCall {
   /** A string is sent as it is, as NDJSON. */
   readonly body?: object | string;
   readonly deadlineMs?: number;
+  /** Whose call it is: owners share the server. */
+  readonly owner?: string;
   /** Whether it may be sent again when nobody knows if it arrived. GET and HEAD may, others only if this says so. */
   readonly idempotent?: boolean;
 }

@@ -285,6 +285,28 @@ test('only so many calls run and wait; the next fails at once', async (t) => {
   assert.equal((await Promise.all(calls)).length, 3);
 });
 
+test('the flood of one owner does not keep others waiting', async (t) => {
+  const { standIn, server } = await openCase(t, { runningMax: 4, waitingMax: 8 });
+  const held: (() => void)[] = [];
+  standIn.reply = (_, response) => {
+    held.push(() => response.end(JSON.stringify(wholeAnswer)));
+    return undefined;
+  };
+  const flood = Array.from({ length: 20 }, () => server.callsOf('flood').search('shop', 'r', {}));
+  const refused = flood.slice(5).map((call) => assert.rejects(call, isGone('full')));
+  await Promise.all(refused);
+  await waitUntil('three of the flood are under way', () => held.length === 3);
+  const other = server.callsOf('other').search('shop', 'r', {});
+  await waitUntil('the other is under way beside them', () => held.length === 4);
+  held[3]?.();
+  assert.deepEqual(await other, wholeAnswer);
+  for (let answered = 0; answered < 5; answered += 1) {
+    await waitUntil('one more is under way', () => held.length > (answered < 3 ? answered : answered + 1));
+    held[answered < 3 ? answered : answered + 1]?.();
+  }
+  assert.equal((await Promise.all(flood.slice(0, 5))).length, 5);
+});
+
 test('the wait in the queue counts', async (t) => {
   const { standIn, server } = await openCase(t, { runningMax: 1 });
   standIn.reply = () => undefined;

@@ -32,6 +32,8 @@ export interface SearchServer extends SearchCalls {
    * `SearchServerGone` if there is none, or one that says that the server is not available.
    */
   request<T>(call: SearchServerCall): Promise<T>;
+  /** Searches of one owner: the flood of another does not keep them waiting. */
+  callsOf(owner: string): SearchCalls;
   /** Ends what is under way. */
   close(): Promise<void>;
 }
@@ -80,7 +82,7 @@ export const openSearchServer = (given: SearchServerSettings): OpenedSearchServe
   const settings = { ...defaults, ...given };
   const { now } = settings;
   const nodes = openServerNodes(settings, settings.runningMax * 2, now);
-  const permits = buildCallPermits(settings.runningMax, settings.waitingMax);
+  const permits = buildCallPermits(settings);
   const breaker = buildBreaker({ ...breakerDefaults, ...settings.breaker }, now);
   const authorization = authorizationOf(settings);
   const metrics = buildClientMetrics(breaker, nodes);
@@ -118,18 +120,20 @@ export const openSearchServer = (given: SearchServerSettings): OpenedSearchServe
     const endpoint = endpointOf(call);
     const endsAt = now() + (call.deadlineMs ?? settings.deadlineMs);
     if (breaker.isRefusing()) refuse(endpoint, 'open');
-    const entry = await permits.enter(endsAt - now());
+    const { owner = '' } = call;
+    const entry = await permits.enter(owner, endsAt - now());
     if (entry !== 'admitted') return refuse(endpoint, entry);
     try {
       return (await send(call, endpoint, endsAt)) as T;
     } finally {
-      permits.leave();
+      permits.leave(owner);
     }
   };
 
   return {
     request,
     ...buildSearchCalls(request, settings.searchDeadlineMs),
+    callsOf: (owner) => buildSearchCalls((call) => request({ ...call, owner }), settings.searchDeadlineMs),
     metrics: metrics.list,
     close: async () => {
       permits.close();

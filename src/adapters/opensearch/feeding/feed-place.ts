@@ -28,11 +28,7 @@ export const feedPlace = async (settings: FeedSettings, place: FedPlace): Promis
   }
 };
 
-const follow = async (
-  settings: FeedSettings,
-  place: FedPlace,
-  { state }: StoredState,
-): Promise<boolean> => {
+const follow = async (settings: FeedSettings, place: FedPlace, { state }: StoredState): Promise<boolean> => {
   const index = settings.indexOf(place.scope.tenantId);
   // Documents of another shape are followed by processes that know it.
   const isKnown = haveSameMapping(state.index, index);

@@ -3,11 +3,12 @@
 
 import { type Scope, scopeKey } from '../../../domain/access/scope.ts';
 import type { LeaseClock } from '../../leases/hold-lease.ts';
-import { SearchServerGone } from '../client/search-server-errors.ts';
+import { buildAttempts } from './attempts.ts';
 import { buildBeside } from './build-beside.ts';
 import type { FedPlace, FeedSettings } from './fed-place.ts';
 import { feedPlace } from './feed-place.ts';
 import type { buildFeedStatus } from './feed-status.ts';
+import { buildKeptPlaces } from './kept-places.ts';
 
 export interface Turn {
   readonly scope: Scope;
@@ -21,72 +22,27 @@ export interface Turn {
 /** Builds take long, and do not keep others from following. */
 const FOLLOWS_AT_ONCE = 4;
 const BUILDS_AT_ONCE = 2;
-/** Of what is remembered of catalogs: their tables and their known words. */
-const PLACES_KEPT = 200;
-const FAILED_PAUSE_MS = 250;
-const FAILED_PAUSE_MAX_MS = 30_000;
 
 export const buildFeedTurns = (
   settings: FeedSettings,
   status: Pick<ReturnType<typeof buildFeedStatus>, 'saw' | 'fed' | 'failed'>,
   clock: Pick<LeaseClock, 'now'>,
 ) => {
-  const fed = new Map<string, FedPlace>();
   const waiting = new Map<string, Turn>();
   const running = new Map<string, Promise<unknown>>();
   const building = new Map<string, Promise<unknown>>();
-  const failures = new Map<string, { readonly count: number; readonly notBefore: number }>();
-  let failure: unknown;
-
-  const isIdle = (key: string): boolean => !running.has(key) && !building.has(key);
-
-  const findPlace = (key: string, { scope, catalogId, needsBuild = false }: Turn): FedPlace => {
-    const place = fed.get(key) ?? { scope, catalogId };
-    fed.delete(key);
-    fed.set(key, place);
-    if (needsBuild) place.needsBuild = true;
-    if (fed.size > PLACES_KEPT) forgetOldest();
-    return place;
-  };
-
-  const forgetOldest = (): void => {
-    let kept = 0;
-    for (const [key, place] of [...fed].reverse()) {
-      kept += 1;
-      if (kept <= PLACES_KEPT || !isIdle(key) || place.built !== undefined) continue;
-      place.stored = undefined;
-      place.followed = undefined;
-      if (place.needsBuild !== true) fed.delete(key);
-    }
-  };
-
-  /** `job`: of a place, what is done. */
-  const attempt = async (job: string, work: () => Promise<void>, onFailed: () => void): Promise<void> => {
-    try {
-      await work();
-      failures.delete(job);
-    } catch (error) {
-      onFailed();
-      if (settings.signal.aborted) return;
-      failure = error;
-      status.failed();
-      // If all of OpenSearch is gone, no place is at fault.
-      if (error instanceof SearchServerGone) return;
-      const count = (failures.get(job)?.count ?? 0) + 1;
-      const pauseMs = Math.min(FAILED_PAUSE_MAX_MS, FAILED_PAUSE_MS * 2 ** count);
-      failures.set(job, { count, notBefore: clock.now() + pauseMs });
-    }
-  };
-  const mayTry = (job: string): boolean => clock.now() >= (failures.get(job)?.notBefore ?? 0);
+  const fed = buildKeptPlaces((key) => running.has(key) || building.has(key));
+  const attempts = buildAttempts(settings.signal, status.failed, clock.now);
 
   const again = (key: string, turn: Turn): void => {
     if (!waiting.has(key)) waiting.set(key, turn);
   };
 
   const take = (key: string, turn: Turn): Promise<void> => {
-    const place = findPlace(key, turn);
-    const { scope, catalogId } = turn;
-    return attempt(
+    const { scope, catalogId, needsBuild } = turn;
+    const place = fed.find(key, { scope, catalogId });
+    if (needsBuild === true) place.needsBuild = true;
+    return attempts.attempt(
       key,
       async () => {
         const isCurrent = await feedPlace(settings, place);
@@ -98,7 +54,7 @@ export const buildFeedTurns = (
   };
 
   const build = (key: string, place: FedPlace): Promise<void> =>
-    attempt(
+    attempts.attempt(
       buildOf(key),
       async () => {
         await buildBeside(settings, place);
@@ -110,17 +66,17 @@ export const buildFeedTurns = (
   const start = (): void => {
     for (const [key, turn] of waiting) {
       if (running.size >= FOLLOWS_AT_ONCE) break;
-      if (running.has(key) || !mayTry(key)) continue;
+      if (running.has(key) || !attempts.mayTry(key)) continue;
       waiting.delete(key);
       running.set(
         key,
         take(key, turn).finally(() => running.delete(key)),
       );
     }
-    for (const [key, place] of fed) {
+    for (const [key, place] of fed.list()) {
       if (building.size >= BUILDS_AT_ONCE) break;
       const isWanted = place.needsBuild === true && place.built === undefined;
-      if (!isWanted || building.has(key) || !mayTry(buildOf(key))) continue;
+      if (!isWanted || building.has(key) || !attempts.mayTry(buildOf(key))) continue;
       building.set(
         key,
         build(key, place).finally(() => building.delete(key)),
@@ -140,11 +96,9 @@ export const buildFeedTurns = (
       const over = new AbortController();
       await Promise.race([...running.values(), ...building.values(), untilNews(over.signal)]);
       over.abort();
-      const thrown = failure;
-      failure = undefined;
-      if (thrown !== undefined) throw thrown;
+      attempts.throwFailure();
     },
-    listFed: (): FedPlace[] => [...fed.values()],
+    listFed: (): FedPlace[] => [...fed.list().values()],
     finish: async (): Promise<void> => {
       await Promise.allSettled([...running.values(), ...building.values()]);
     },

@@ -1,34 +1,29 @@
-// Compares the documents of a catalog with the store, object by object: by the digest of what they were made from, and by the version
-// of each document. Reads both while they may be written to: an object that differs is looked at again later by the caller.
+// Compares the documents of a catalog with the store, object by object. Reads both while they may be written to: what differs has to be
+// looked at again, see `verify-place.ts`.
 
 import type { Directory, SearchSource } from '../../../domain/ports.ts';
 import type { SearchServer } from '../client/search-server.ts';
 import { fromSortableText } from '../documents/encode.ts';
-import { placeKey, routingOf } from '../documents/place.ts';
+import { routingOf } from '../documents/place.ts';
 import type { IndexedObject } from '../documents/search-document.ts';
 import type { FeedingState } from '../feeding-state.ts';
 import { buildIndexer, loadSettings } from './catalog-indexer.ts';
-import { parkedQuery } from './count-documents.ts';
-import { digestOf, type Manifest, readManifests } from './manifests.ts';
+import { compareObjects, type IndexDifference } from './compare-objects.ts';
+import { listDocuments, listManifests, listParked, liveIn } from './list-indexed.ts';
+import { readManifests } from './manifests.ts';
 import { placeOf } from './states.ts';
-import { documentKey } from './write-documents.ts';
 import { writeInBatches } from './write-in-batches.ts';
 import type { ParkedObject } from './write-objects.ts';
 
-/** `extra`: the store does not have it. `missing`: it is not found. `different`: it is found as it was, or not in all locales. */
-export interface IndexDifference {
-  readonly kind: IndexedObject['kind'];
-  readonly id: string;
-  readonly difference: 'extra' | 'missing' | 'different';
-}
-
 export interface VerifiedCatalog {
-  readonly objects: number;
+  readonly products: number;
+  readonly contentItems: number;
   readonly documents: number;
   /** At most so many are listed as DIFFERENCES_MAX says. */
   readonly differences: readonly IndexDifference[];
+  readonly differencesTotal: number;
   readonly parked: readonly ParkedObject[];
-  /** Live documents that no object has: more or fewer than there should be. */
+  /** Live documents: more or fewer than there should be. */
   readonly strayDocuments: number;
 }
 
@@ -36,95 +31,54 @@ export interface VerifySettings {
   readonly server: SearchServer;
   readonly source: SearchSource & Pick<Directory, 'findEnvironment'>;
   readonly signal: AbortSignal;
+  readonly onProgress?: (compared: number) => void;
 }
 
 const DIFFERENCES_MAX = 1_000;
-const MANIFESTS_AT_ONCE = 500;
 
 /** Refresh the index before. */
 export const verifyCatalog = async (
-  { server, source, signal }: VerifySettings,
+  settings: VerifySettings,
   state: FeedingState,
 ): Promise<VerifiedCatalog> => {
+  const { server, source, signal, onProgress } = settings;
   const place = placeOf(state);
   const { scope, catalogId } = place;
-  const parked = await listParked(server, state);
+  const parked = await listParked(server, state, DIFFERENCES_MAX);
   const known = new Set(parked.map(({ kind, id }) => `${kind} ${id}`));
-  const differences: IndexDifference[] = [];
+  const differences = new Map<string, IndexDifference>();
+  const counts = { product: 0, content: 0, documents: 0, present: 0, differences: 0 };
   const add = (difference: IndexDifference): void => {
-    if (differences.length < DIFFERENCES_MAX) differences.push(difference);
+    const name = `${difference.kind} ${difference.id}`;
+    if (differences.has(name)) return;
+    counts.differences += 1;
+    if (differences.size < DIFFERENCES_MAX) differences.set(name, difference);
   };
-  let objects = 0;
-  let documents = 0;
-  let present = 0;
   const compare = async (some: readonly IndexedObject[]): Promise<void> => {
     const written = some.filter(({ kind, id }) => !known.has(`${kind} ${id}`));
-    objects += some.length;
-    documents += written.reduce((sum, { documents: those }) => sum + those.length, 0);
+    for (const { kind } of some) counts[kind] += 1;
+    counts.documents += written.reduce((sum, { documents: those }) => sum + those.length, 0);
     const found = await compareObjects(server, state, written);
-    present += written.length - found.filter(({ difference }) => difference === 'missing').length;
-    for (const difference of found) add(difference);
+    counts.present += written.length - found.filter(({ difference }) => difference === 'missing').length;
+    found.forEach(add);
+    onProgress?.(counts.product + counts.content);
   };
-  const settings = await loadSettings(source, scope, catalogId);
-  if (settings !== undefined) {
-    const indexer = buildIndexer(settings, place, state.average_lengths);
+  const loaded = await loadSettings(source, scope, catalogId);
+  if (loaded !== undefined) {
+    const indexer = buildIndexer(loaded, place, state.average_lengths);
     await writeInBatches(source.readProducts(scope, catalogId), indexer.product, compare, signal);
     await writeInBatches(source.readContentItems(scope, catalogId), indexer.item, compare, signal);
   }
   const live = await countLive(server, state);
   // Reading all of them is only worth it if there are some that the store does not have.
-  if (live.manifests !== present)
-    for await (const manifest of listManifests(server, state))
-      if (await isExtra(source, state, manifest))
-        add({ kind: manifest.type, id: fromSortableText(manifest.id), difference: 'extra' });
-  return { objects, documents, differences, parked, strayDocuments: live.documents - documents };
-};
-
-interface FoundVersion {
-  readonly found?: boolean;
-  readonly _source?: { readonly live: boolean; readonly version: number };
-}
-
-const compareObjects = async (
-  server: SearchServer,
-  state: FeedingState,
-  objects: readonly IndexedObject[],
-): Promise<IndexDifference[]> => {
-  if (objects.length === 0) return [];
-  const place = placeOf(state);
-  const routing = routingOf(place.scope);
-  const manifests = await readManifests(server, state.index, routing, place, objects);
-  const keys = objects.flatMap((object) =>
-    object.documents.map(({ locale }) => documentKey(place, object, locale)),
-  );
-  const { docs } = await server.request<{ readonly docs: readonly FoundVersion[] }>({
-    method: 'POST',
-    path: `/${state.index}/_mget`,
-    query: { routing, _source: 'live,version' },
-    body: { ids: keys },
-    idempotent: true,
-  });
-  let from = 0;
-  return objects.flatMap((object, at): IndexDifference[] => {
-    const found = docs.slice(from, from + object.documents.length);
-    from += object.documents.length;
-    const difference = differenceOf(object, manifests[at]?.manifest, found);
-    return difference === undefined
-      ? []
-      : [{ kind: object.kind, id: fromSortableText(object.id), difference }];
-  });
-};
-
-const differenceOf = (
-  object: IndexedObject,
-  manifest: Manifest | undefined,
-  found: readonly FoundVersion[],
-): IndexDifference['difference'] | undefined => {
-  if (manifest?.live !== true) return 'missing';
-  const isSame =
-    manifest.digest === digestOf(object) &&
-    found.every(({ _source }) => _source?.live === true && _source.version === manifest.version);
-  return isSame ? undefined : 'different';
+  if (live.manifests !== counts.present) for await (const one of findExtra(settings, state)) add(one);
+  const strayDocuments = live.documents - counts.documents;
+  if (strayDocuments !== 0) for await (const one of findStray(settings, state)) add(one);
+  return {
+    ...{ products: counts.product, contentItems: counts.content, documents: counts.documents },
+    ...{ differences: [...differences.values()], differencesTotal: counts.differences },
+    ...{ parked, strayDocuments },
+  };
 };
 
 interface Counted {
@@ -132,15 +86,11 @@ interface Counted {
 }
 
 const countLive = async (server: SearchServer, state: FeedingState) => {
-  const place = placeOf(state);
-  const count = (keys: readonly string[]) => ({
-    size: 0,
-    track_total_hits: true,
-    query: { bool: { filter: [{ terms: { place: keys } }, { term: { live: true } }] } },
-  });
-  const [documents, manifests] = await server.searchAll<Counted>(state.index, routingOf(place.scope), [
-    count([placeKey(place, 'product'), placeKey(place, 'content')]),
-    count([placeKey(place, 'manifest')]),
+  const count = (query: object) => ({ size: 0, track_total_hits: true, query });
+  const routing = routingOf(placeOf(state).scope);
+  const [documents, manifests] = await server.searchAll<Counted>(state.index, routing, [
+    count(liveIn(state, 'product', 'content')),
+    count(liveIn(state, 'manifest')),
   ]);
   return {
     documents: documents?.hits.total.value ?? 0,
@@ -148,53 +98,49 @@ const countLive = async (server: SearchServer, state: FeedingState) => {
   };
 };
 
-interface FoundManifests {
-  readonly hits: {
-    readonly hits: readonly { readonly _source: Manifest; readonly sort: readonly unknown[] }[];
-  };
-}
-
-const listManifests = async function* (
-  server: SearchServer,
+/** Objects that the store does not have. */
+const findExtra = async function* (
+  { server, source, signal }: VerifySettings,
   state: FeedingState,
-  query: object = {
-    bool: { filter: [{ term: { place: placeKey(placeOf(state), 'manifest') } }, { term: { live: true } }] },
-  },
-): AsyncIterable<Manifest> {
-  let after: readonly unknown[] | undefined;
-  do {
-    const { hits } = await server.search<FoundManifests>(state.index, routingOf(placeOf(state).scope), {
-      size: MANIFESTS_AT_ONCE,
-      query,
-      sort: ['id', 'type'],
-      ...(after === undefined ? {} : { search_after: after }),
-    });
-    for (const { _source } of hits.hits) yield _source;
-    after = hits.hits.length < MANIFESTS_AT_ONCE ? undefined : hits.hits.at(-1)?.sort;
-  } while (after !== undefined);
-};
-
-const isExtra = async (
-  source: SearchSource,
-  state: FeedingState,
-  { type, id }: Manifest,
-): Promise<boolean> => {
+): AsyncIterable<IndexDifference> {
   const { scope, catalogId } = placeOf(state);
-  const key = fromSortableText(id);
-  if (type === 'product') return (await source.findProduct(scope, catalogId, key)) === undefined;
-  const objectId = key.slice(key.indexOf(':') + 1);
-  const found = key.startsWith('record:')
-    ? await source.findPublishedRecord(scope, catalogId, objectId)
-    : await source.findContentItem(scope, catalogId, objectId);
-  return found === undefined;
+  const isThere = async (kind: IndexedObject['kind'], id: string): Promise<boolean> => {
+    if (kind === 'product') return (await source.findProduct(scope, catalogId, id)) !== undefined;
+    const objectId = id.slice(id.indexOf(':') + 1);
+    const found = id.startsWith('record:')
+      ? await source.findPublishedRecord(scope, catalogId, objectId)
+      : await source.findContentItem(scope, catalogId, objectId);
+    return found !== undefined;
+  };
+  for await (const manifests of listManifests(server, state)) {
+    signal.throwIfAborted();
+    for (const { type: kind, id: key } of manifests) {
+      const id = fromSortableText(key);
+      if (!(await isThere(kind, id))) yield { kind, id, difference: 'extra' };
+    }
+  }
 };
 
-/** What the index has refused. */
-export const listParked = async (server: SearchServer, state: FeedingState): Promise<ParkedObject[]> => {
-  const parked: ParkedObject[] = [];
-  for await (const { type, id, parked: reason = '' } of listManifests(server, state, parkedQuery(state))) {
-    if (parked.length === DIFFERENCES_MAX) break;
-    parked.push({ kind: type, id, reason });
-  }
-  return parked;
+/** Documents that their manifest does not know. */
+const findStray = async function* (
+  { server, signal }: VerifySettings,
+  state: FeedingState,
+): AsyncIterable<IndexDifference> {
+  const place = placeOf(state);
+  for (const kind of ['product', 'content'] as const)
+    for await (const documents of listDocuments(server, state, kind)) {
+      signal.throwIfAborted();
+      const objects = documents.map(({ id }) => ({ kind, id }));
+      const manifests = await readManifests(server, state.index, routingOf(place.scope), place, objects);
+      for (const [at, { id, locale }] of documents.entries()) {
+        const manifest = manifests[at]?.manifest;
+        const isKnown = manifest?.live === true && manifest.locales.includes(locale);
+        if (!isKnown)
+          yield {
+            kind,
+            id: fromSortableText(id),
+            difference: manifest?.live === true ? 'different' : 'extra',
+          };
+      }
+    }
 };

@@ -17,7 +17,10 @@ export const countMatches = async (
   return answers.flat().map(({ hits }) => hits.total.value);
 };
 
-/** Counts documents by words of the index, each word once; knows what it has counted. */
+/** Counts that are kept of a catalog while it does not change. */
+const KEPT_MAX = 100_000;
+
+/** Counts documents by words of the index, each word once; knows what it has counted, and what other requests have. */
 export class WordCounts {
   private readonly documents: Documents;
   private readonly counts = new Map<string, number>();
@@ -35,14 +38,21 @@ export class WordCounts {
     return this.counts.has(word);
   }
 
-  async count(words: Iterable<string>): Promise<void> {
+  async count(words: readonly string[]): Promise<void> {
+    const { wordCounts: kept } = this.documents;
+    for (const word of words) {
+      const known = kept.get(word);
+      if (known !== undefined) this.counts.set(word, known);
+    }
     const missing = [...new Set(words)].filter((word) => !this.counts.has(word));
+    if (kept.size + missing.length > KEPT_MAX) kept.clear();
     const counts = await countMatches(
       this.documents,
       missing.map((word) => ({ term: { words: word } })),
     );
     missing.forEach((word, at) => {
       this.counts.set(word, counts[at] ?? 0);
+      kept.set(word, counts[at] ?? 0);
     });
   }
 }

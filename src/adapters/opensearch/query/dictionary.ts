@@ -6,8 +6,14 @@ import { dictionaryWord, surfaceWord } from '../documents/text-fields.ts';
 import type { WordCounts } from './count-matches.ts';
 import type { Documents, SearchAnswer, SearchQuery } from './opened-catalog.ts';
 
-/** A prefix of more words is not expanded further: their number no longer matters. */
-const WORDS_MAX = 5_000;
+/** Words that are looked at. Each is counted, and a request must not become thousands of searches. */
+const WORDS_MAX = 1_000;
+
+export interface PrefixedWords {
+  readonly words: readonly string[];
+  /** Whether there are more, which were not looked at. */
+  readonly isCut: boolean;
+}
 
 /** What the words of a language begin with in the index. */
 const startOf = ({ wordPlace }: Documents, language: string): string =>
@@ -31,10 +37,11 @@ export const wordsWithPrefix = async (
   counts: WordCounts,
   language: string,
   prefix: string,
-): Promise<string[]> => {
+): Promise<PrefixedWords> => {
   const start = startOf(documents, language);
   const [answer] = await documents.searchWords([ask({ prefix: { word: { value: start + prefix } } })]);
-  return liveWords(counts, language, wordsIn(answer, start));
+  const words = wordsIn(answer, start);
+  return { words: await liveWords(counts, language, words), isCut: words.length === WORDS_MAX };
 };
 
 /** The live words within the edits that a word of a query is allowed: those with its first letter, else those one edit away. */

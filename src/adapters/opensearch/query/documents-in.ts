@@ -21,19 +21,25 @@ export const documentsIn = (
   const routing = routingOf(at.scope);
   const place = placeKey(at, kind);
   const wordPlace = placeKey(at, wordKinds[kind]);
-  const searchAll = (bodies: readonly SearchBody[], inPlace: string): Promise<SearchAnswer[]> => {
+  const calls = server.callsOf(at.scope.tenantId);
+  const searchAll = (
+    bodies: readonly SearchBody[],
+    inPlace: string,
+    deadlineMs: number | undefined,
+  ): Promise<SearchAnswer[]> => {
     const scoped = bodies.map((body) => scopedTo(inPlace, body));
     const [only] = scoped;
     if (only === undefined) return Promise.resolve([]);
-    if (scoped.length > 1) return server.searchAll<SearchAnswer>(index, routing, scoped);
-    return server.search<SearchAnswer>(index, routing, only).then((answer) => [answer]);
+    if (scoped.length > 1) return calls.searchAll<SearchAnswer>(index, routing, scoped, deadlineMs);
+    return calls.search<SearchAnswer>(index, routing, only, deadlineMs).then((answer) => [answer]);
   };
   return {
     place,
     wordPlace,
-    search: async (body) => (await searchAll([body], place))[0] as SearchAnswer,
-    searchAll: (bodies) => searchAll(bodies, place),
-    searchWords: (bodies) => searchAll(bodies, wordPlace),
+    wordCounts: new Map(),
+    search: async (body, deadlineMs) => (await searchAll([body], place, deadlineMs))[0] as SearchAnswer,
+    searchAll: (bodies, deadlineMs) => searchAll(bodies, place, deadlineMs),
+    searchWords: (bodies, deadlineMs) => searchAll(bodies, wordPlace, deadlineMs),
   };
 };
 

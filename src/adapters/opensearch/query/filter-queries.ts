@@ -45,6 +45,8 @@ export const facetQueries = (
 const facetQuery = (at: FilterPlace, facet: FacetCriterion, type: FieldType): SearchQuery => {
   const { lower, upper } = facetBounds(facet, type);
   if (lower !== undefined && lower === upper) return equalTo(at, facet.field, type, lower);
+  // Any value will do, also one that is no number or date; every value has a text.
+  if (lower === undefined && upper === undefined) return between(at, facet.field, 'text', {});
   return between(at, facet.field, type, {
     ...(lower === undefined ? {} : { gte: lower }),
     ...(upper === undefined ? {} : { lte: upper }),

@@ -32,10 +32,7 @@ const holdsWord = (language: string, { ways }: ResolvedWord): SearchQuery => {
   const words: string[] = [];
   const phrases: SearchQuery[] = [];
   for (const way of ways) {
-    if (way.prefix !== undefined) {
-      words.push(way.prefix);
-      continue;
-    }
+    if (way.others !== undefined) phrases.push(way.others);
     for (const phrase of way.phrases) {
       const [stem, ...rest] = phrase;
       if (stem !== undefined && rest.length === 0) words.push(stemWord(language, stem));
@@ -74,16 +71,39 @@ const SCORED_MAX = 64;
  */
 const OTHER_WAYS_SHARE = 0.3;
 
+/** Synonyms add to the word itself; a beginning or a misspelling counts only where there is nothing better. */
 const scoreWord = ({ language, statistics }: ResolvedLanguage, word: ResolvedWord): SearchQuery => {
-  const queries = word.ways.flatMap((way) => {
-    const factor = wordFactor(way.kind, word.documents, statistics, word.repeated);
-    return scoreWay(language, way, factor);
-  });
-  return { dis_max: { queries, tie_breaker: OTHER_WAYS_SHARE } };
+  const scored = (ways: readonly WordWay[]): SearchQuery[] => {
+    const queries = ways.flatMap((way) => {
+      const factor = wordFactor(way.kind, word.documents, statistics, word.repeated);
+      return scoreWay(language, way, factor);
+    });
+    return queries.length === 0 ? [] : [{ dis_max: { queries, tie_breaker: OTHER_WAYS_SHARE } }];
+  };
+  const isMeant = ({ kind }: WordWay): boolean => kind === 'exact' || kind === 'synonym';
+  const { ways } = word;
+  const others = ways.filter((way) => !isMeant(way)).flatMap((way) => scored([way]));
+  return { dis_max: { queries: [...scored(ways.filter(isMeant)), ...others] } };
 };
 
-const scoreWay = (language: string, { phrases, prefix }: WordWay, factor: number): SearchQuery[] => {
-  if (prefix !== undefined) return [weighed(prefix, factor)];
+const scoreWay = (language: string, way: WordWay, factor: number): SearchQuery[] => {
+  const { phrases, prefix, others } = way;
+  if (prefix === undefined)
+    return [
+      ...scorePhrases(language, phrases, factor),
+      ...(others === undefined ? [] : [asCommon(others, factor)]),
+    ];
+  // Documents may have a stem by another word, which does not begin so.
+  const otherwise: SearchQuery = {
+    bool: {
+      must_not: [{ term: { words: prefix } }],
+      must: [{ dis_max: { queries: scorePhrases(language, phrases, factor), tie_breaker: OTHER_WAYS_SHARE } }],
+    },
+  };
+  return [weighed(prefix, factor), otherwise];
+};
+
+const scorePhrases = (language: string, phrases: WordWay['phrases'], factor: number): SearchQuery[] => {
   const scored = phrases.slice(0, SCORED_MAX).map((phrase): SearchQuery => {
     const stems = phrase.map((stem) => stemWord(language, stem));
     const [only] = stems;
@@ -94,8 +114,12 @@ const scoreWay = (language: string, { phrases, prefix }: WordWay, factor: number
   const rest = phrases.slice(SCORED_MAX).map((phrase) => holdsPhrase(language, phrase));
   return rest.length === 0
     ? scored
-    : [...scored, { constant_score: { filter: anyOf(rest), boost: Math.fround(factor / 2) } }];
+    : [...scored, asCommon(anyOf(rest), factor)];
 };
+
+const asCommon = (filter: SearchQuery, factor: number): SearchQuery => ({
+  constant_score: { filter, boost: Math.fround(factor / 2) },
+});
 
 /** Boosts must not be negative or zero. */
 const SMALLEST_BOOST = 1e-6;

@@ -37,14 +37,16 @@ export interface Documents {
   readonly place: string;
   /** The place of its dictionary. */
   readonly wordPlace: string;
+  /** How many documents have a word, where it was counted. */
+  readonly wordCounts: Map<string, number>;
   /** Its documents by locale: live ones only. */
   readonly locales: ReadonlyMap<string, CollectionStatistics>;
   /** Searches the live documents of the place; the filter is added to the query. `track_total_hits` is true unless it is given. */
-  search(body: SearchBody): Promise<SearchAnswer>;
+  search(body: SearchBody, deadlineMs?: number): Promise<SearchAnswer>;
   /** The same for several at once. */
-  searchAll(bodies: readonly SearchBody[]): Promise<SearchAnswer[]>;
+  searchAll(bodies: readonly SearchBody[], deadlineMs?: number): Promise<SearchAnswer[]>;
   /** Searches the dictionary. */
-  searchWords(bodies: readonly SearchBody[]): Promise<SearchAnswer[]>;
+  searchWords(bodies: readonly SearchBody[], deadlineMs?: number): Promise<SearchAnswer[]>;
 }
 
 export interface OpenedCatalog {

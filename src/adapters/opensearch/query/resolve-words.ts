@@ -10,7 +10,7 @@ import { addSpellings } from '../../../search/spellings.ts';
 import { analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../../../search/synonyms.ts';
 import { PREFIX_MAX, prefixWord, stemWord, surfaceWord } from '../documents/text-fields.ts';
 import { countMatches, WordCounts } from './count-matches.ts';
-import { wordsNear, wordsWithPrefix } from './dictionary.ts';
+import { type PrefixedWords, wordsNear, wordsWithPrefix } from './dictionary.ts';
 import { allOf } from './locale-choice.ts';
 import type { Documents, SearchQuery } from './opened-catalog.ts';
 import type { ResolvedWord, WordWay } from './resolved-term.ts';
@@ -27,7 +27,7 @@ export const resolveWords = async (
   const phrases = await findPhrases(counts, words, language, synonyms);
   const prefixes = await Promise.all(
     words.map((word) =>
-      matchesAsPrefix(word) ? wordsWithPrefix(documents, counts, language, word.surface) : [],
+      matchesAsPrefix(word) ? wordsWithPrefix(documents, counts, language, word.surface) : NO_WORDS,
     ),
   );
   const { stemWord: stemOf } = buildAnalyzer(language);
@@ -36,7 +36,7 @@ export const resolveWords = async (
       [
         word.stem,
         ...(phrases[at]?.phrases ?? []).flatMap(({ stems }) => stems),
-        ...(prefixes[at] ?? []).map(stemOf),
+        ...(prefixes[at]?.words ?? []).map(stemOf),
       ].map((stem) => stemWord(language, stem)),
     ),
   );
@@ -46,12 +46,17 @@ export const resolveWords = async (
         { documents, counts, language },
         word,
         phrases[at] ?? NO_PHRASES,
-        distinct((prefixes[at] ?? []).map(stemOf)).filter((stem) => stem !== word.stem),
+        {
+          stems: distinct((prefixes[at]?.words ?? []).map(stemOf)).filter((stem) => stem !== word.stem),
+          isCut: prefixes[at]?.isCut === true,
+        },
         correctsWords,
       ),
     ),
   );
 };
+
+const NO_WORDS: PrefixedWords = { words: [], isCut: false };
 
 const distinct = <T>(all: readonly T[]): T[] => [...new Set(all)];
 
@@ -79,10 +84,17 @@ const findPhrases = async (
     spell(true);
     const found = spell(false);
     if (missing.size === 0) return found;
-    await counts.count(missing);
+    await counts.count([...missing]);
   }
   return spell(false);
 };
+
+/** The stems of the words that begin with a word. */
+interface Prefixed {
+  readonly stems: readonly string[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+}
 
 interface Lookup {
   readonly documents: Documents;
@@ -94,10 +106,10 @@ const resolveWord = async (
   lookup: Lookup,
   word: QueryWord,
   { phrases: given, isCompound, spellings }: WordPhrases,
-  prefixed: readonly string[],
+  { stems: prefixed, isCut }: Prefixed,
   correctsWords: boolean,
 ): Promise<ResolvedWord> => {
-  const { counts, language } = lookup;
+  const { counts, language, documents } = lookup;
   const holding = (stem: string): number => counts.of(stemWord(language, stem));
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
   const phrases = given.map(({ stems }) => stems);
@@ -109,6 +121,10 @@ const resolveWord = async (
   const counted = phrases.slice(0, holding(word.stem) > 0 ? phrases.length - spellings : phrases.length);
   const isKnown = holding(word.stem) > 0 || prefixed.length > 0 || (await holdsAny(lookup, known));
   const near = isKnown || !correctsWords ? [] : await nearStems(lookup, word);
+  // Of those that were not looked at, only how many documents have any of them.
+  const [beginning = 0] = isCut
+    ? await countMatches(documents, [beginsWith(language, word.surface)])
+    : [];
   return {
     surface: word.surface,
     stem: word.stem,
@@ -117,11 +133,11 @@ const resolveWord = async (
       ...(holding(word.stem) > 0 ? [] : [...prefixed, ...near]),
       ...known.flatMap((phrase) => (phrase.length === 1 ? phrase : [])),
     ]),
-    ways: waysOf(language, word, holding(word.stem) > 0, known, prefixed, near),
+    ways: waysOf(language, word, holding(word.stem) > 0, known, { stems: prefixed, isCut }, near),
     documents:
       holding(word.stem) +
       sum(known.filter((phrase) => counted.includes(phrase)).map(holdingPhrase)) +
-      sum(prefixed.map(holding)) +
+      Math.max(beginning, sum(prefixed.map(holding))) +
       sum(near.map(holding)),
     repeated: repeatedWeight(word),
     hasParts: isCompound && known[0] === phrases[0],
@@ -135,23 +151,31 @@ const waysOf = (
   { stem, surface }: QueryWord,
   isHeld: boolean,
   known: readonly (readonly string[])[],
-  prefixed: readonly string[],
+  { stems: prefixed, isCut }: Prefixed,
   near: readonly string[],
 ): WordWay[] => {
   const alone = (stems: readonly string[]) => stems.map((one) => [one]);
-  const isShort = [...surface].length <= PREFIX_MAX;
   const ways: WordWay[] = [
     { kind: 'exact', phrases: isHeld ? [[stem]] : [] },
     { kind: 'synonym', phrases: known },
     {
       kind: 'prefix',
       phrases: alone(prefixed),
-      ...(isShort ? { prefix: prefixWord(language, surface) } : {}),
+      ...(isShort(surface) ? { prefix: prefixWord(language, surface) } : {}),
+      ...(isCut ? { others: beginsWith(language, surface) } : {}),
     },
     { kind: 'typo', phrases: alone(near) },
   ];
   return ways.filter((way) => way.phrases.length > 0);
 };
+
+const isShort = (surface: string): boolean => [...surface].length <= PREFIX_MAX;
+
+/** Documents that have a word which begins so. */
+const beginsWith = (language: string, surface: string): SearchQuery =>
+  isShort(surface)
+    ? { term: { words: prefixWord(language, surface) } }
+    : { prefix: { words: { value: surfaceWord(language, surface) } } };
 
 /** Documents that have all stems of a phrase. */
 export const holdsPhrase = (language: string, phrase: readonly string[]): SearchQuery =>

@@ -2,14 +2,17 @@
 
 import type { MatchRule } from '../../../search/matching.ts';
 import type { MatchKind } from '../../../search/ranking.ts';
+import type { SearchQuery } from './opened-catalog.ts';
 
 /** Stems that all stand together for a word. */
 export interface WordWay {
   readonly kind: MatchKind;
   /** Documents match if they have all stems of one of these. */
   readonly phrases: readonly (readonly string[])[];
-  /** A word of the index that stands for all of them, see `prefixWord`. Only of the kind `prefix`. */
+  /** A word of the index with the weight of all of them, in documents that have them as they were typed. Only of the kind `prefix`. */
   readonly prefix?: string;
+  /** Finds documents with further ones, which are too many to be listed. Only of the kind `prefix`. */
+  readonly others?: SearchQuery;
 }
 
 export interface ResolvedWord {

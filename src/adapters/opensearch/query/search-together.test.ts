@@ -11,7 +11,7 @@ const answerOf = ({ size = 0 }: SearchBody): SearchAnswer => ({
 
 /** Answers with the size that was asked for. */
 const documentsThat = (send: (bodies: readonly SearchBody[]) => Promise<SearchAnswer[]>): Documents => ({
-  ...{ place: 'p', wordPlace: 'w', locales: new Map() },
+  ...{ place: 'p', wordPlace: 'w', locales: new Map(), wordCounts: new Map() },
   search: async (body) => (await send([body]))[0] as SearchAnswer,
   searchAll: send,
   searchWords: send,

@@ -5,5 +5,5 @@ import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { assertOneNumber } from '../../../../test/suites/search/one-number.ts';
 
 test('with more rules of every kind: total, count, pages and facets are one number', () => {
-  assertOneNumber(runs(150, 5_000));
+  assertOneNumber(runs(150, 2_500));
 });
