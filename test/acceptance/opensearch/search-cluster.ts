@@ -146,13 +146,13 @@ const buildVerification = (t: TestContext, engine: OpenSearchCluster, storeUrl: 
       await buildRefresh(server)(state.index);
       const signal = new AbortController().signal;
       const verified = await verifyCatalog({ server, source: store, signal }, state);
-      const { objects, differences, strayDocuments } = verified;
+      const { documents, differences, strayDocuments } = verified;
       assert.deepEqual({ differences, strayDocuments }, { differences: [], strayDocuments: 0 });
       assert.deepEqual(
         verified.parked.map(({ id }) => id),
         parked,
       );
-      assert.ok(objects > 0);
+      assert.ok(documents > 0);
     } finally {
       await store.close();
     }
