@@ -8,7 +8,7 @@ import { checkAdded, checkHistory } from '../faults/check-history.ts';
 import { compareNodes } from '../faults/compare-nodes.ts';
 import { openClient } from '../faults/fault-client.ts';
 import { MODEL_ID } from '../faults/fault-cluster.ts';
-import { newHistory } from '../faults/fault-history.ts';
+import { type HistoryEvent, newHistory } from '../faults/fault-history.ts';
 import { itemPath, searchPath, startLoad } from '../faults/fault-load.ts';
 import { readFeedMetric, type SearchCluster } from './search-cluster.ts';
 import { type FaultScene, type SearchFault, untilFed, untilNoted } from './search-faults.ts';
@@ -113,8 +113,15 @@ export const startFaultRun = (t: TestContext, cluster: SearchCluster, random: ()
       );
       assert.deepEqual(history.strange, []);
       // While OpenSearch is away the index stays behind for as long as that takes: what carries no position may be as old.
-      assert.deepEqual(checkHistory(history.events, Number.POSITIVE_INFINITY), []);
+      const events = cluster.engine.urls.length === 1 ? history.events : history.events.map(apart);
+      assert.deepEqual(checkHistory(events, Number.POSITIVE_INFINITY), []);
       assert.deepEqual(checkAdded(history.events, marked), []);
     },
   };
 };
+
+/** Two copies of a shard show a write at different moments: a search that carries no position may see less than the one before. */
+const apart = (event: HistoryEvent, at: number): HistoryEvent =>
+  event.kind === 'read' && / (?:search|count)$/.test(event.session)
+    ? { ...event, session: `${event.session} ${at}` }
+    : event;
