@@ -52,12 +52,16 @@ const openEmbedded = (store: Store, dataDir: string) => {
   return { index, close };
 };
 
+/** Somebody waits for the command, and would rather wait longer. */
+const DEADLINE_MS = 30_000;
+
 const openOnServer = async (store: Store, { settings, prefix, waitMs }: CliSearchServer) => {
   const { openSearchServer } = await import('./adapters/opensearch/client/search-server.ts');
   const { buildOpenSearchIndex } = await import('./adapters/opensearch/opensearch-search.ts');
   const server = openSearchServer(settings);
   const index = buildOpenSearchIndex({
     ...{ server, prefix, waitMs, source: store },
+    deadlineMs: DEADLINE_MS,
     answersStale: false,
     onWaiting: () => {},
   });

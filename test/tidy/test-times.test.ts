@@ -14,6 +14,8 @@ const mayWait: Readonly<Record<string, string>> = {
   'test/fixtures/fault-proxy.ts': 'latency of a network',
   'test/acceptance/faults/fault-kinds.ts': 'faults that last a while',
   'test/acceptance/faults/fault-load.ts': 'clients that work at a steady pace',
+  'test/acceptance/opensearch/node-faults.ts': 'faults that last a while',
+  'test/acceptance/opensearch/search-faults.ts': 'faults that last a while',
   'test/acceptance/faults/frozen-lease.test.ts': 'stops a process at a random moment',
   'test/run-tests.ts': 'the timeout of the whole run',
   'test/fixtures/run-group.ts': 'a thread that finds out whether another one is blocked',

@@ -3,7 +3,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scope, WorkspaceScope } from '../../domain/access/scope.ts';
-import { deadlineExceeded, searchUnavailable } from '../../domain/failures/unavailable-failures.ts';
+import {
+  deadlineExceeded,
+  indexNotReady,
+  searchUnavailable,
+} from '../../domain/failures/unavailable-failures.ts';
 import type { FeedPositions, SearchIndex, SearchSource } from '../../domain/ports.ts';
 import { describeUses } from '../../domain/products/attribute-settings.ts';
 import { nextChange, ruleChanges } from '../../domain/products/merchandising-rule.ts';
@@ -18,7 +22,7 @@ import { nextRankingChange } from '../../domain/products/ranking-settings.ts';
 import type { SimilarProducts } from '../../domain/products/similar-products.ts';
 import { noSuggestions } from '../../domain/products/suggestion.ts';
 import type { SearchServer } from './client/search-server.ts';
-import { SearchServerGone } from './client/search-server-errors.ts';
+import { SearchServerError, SearchServerGone } from './client/search-server-errors.ts';
 import { buildStates } from './feeding/states.ts';
 import { findProducts } from './query/find-products.ts';
 import { findSimilar } from './query/find-similar.ts';
@@ -37,10 +41,10 @@ interface OpenSearchOptions {
   /** Of the names of its indexes. */
   readonly prefix: string;
   readonly source: Pick<SearchSource, 'loadCatalog'> & Pick<FeedPositions, 'position'>;
-  /** For all searches of a request together. Absent: each has the deadline of the server. */
-  readonly deadlineMs?: number;
   /** How long a request waits for the index to reach its position. */
   readonly waitMs: number;
+  /** For all calls of a request together, beside the wait for its position. */
+  readonly deadlineMs: number;
   /** Whether a request whose position is not reached in time is answered from what is there. */
   readonly answersStale: boolean;
   /** A request has to wait for the feeder. */
@@ -61,16 +65,8 @@ const startBudget = (deadlineMs: number): RequestBudget => ({
 });
 
 export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchIndex => {
-  const {
-    server,
-    prefix,
-    source,
-    waitMs,
-    answersStale,
-    onWaiting,
-    deadlineMs = Number.POSITIVE_INFINITY,
-  } = options;
-  const states = buildStates(server, prefix);
+  const { server, prefix, source, waitMs, deadlineMs, answersStale, onWaiting } = options;
+  const states = buildStates(server, prefix, deadlineMs);
   const catalogs = buildOpenCatalogs({
     ...{ server, source, waitMs, answersStale, onWaiting },
     readState: async (scope, catalogId) => (await states.find(scope, catalogId))?.state,
@@ -84,11 +80,14 @@ export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchInde
     none: T,
     run: (catalog: OpenedCatalog) => Promise<T>,
   ): Promise<T> => {
-    try {
+    const search = async (): Promise<T> => {
       const catalog = await catalogs.open(scope, catalogId, position);
-      return catalog === undefined ? none : await run(withinBudget(catalog, startBudget(deadlineMs)));
+      return catalog === undefined ? none : run(withinBudget(catalog, startBudget(deadlineMs)));
+    };
+    try {
+      return await within(waitMs + deadlineMs, search());
     } catch (error) {
-      throw error instanceof SearchServerGone ? failureOf(error) : error;
+      throw failureOf(error);
     }
   };
 
@@ -142,5 +141,19 @@ const findWithSpellings = async (catalog: OpenedCatalog, search: ProductSearch):
   return { ...found, ...(await findSpellings(catalog, selection.term, search, found.total)) };
 };
 
-const failureOf = (error: SearchServerGone) =>
-  error.why === 'deadline' ? deadlineExceeded(RETRY_SECONDS) : searchUnavailable(RETRY_SECONDS, error);
+/** A search is several calls, each with a deadline of its own. */
+const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(deadlineExceeded(RETRY_SECONDS)), ms);
+    work.finally(() => clearTimeout(late)).then(resolve, reject);
+  });
+
+const failureOf = (error: unknown): unknown => {
+  if (error instanceof SearchServerGone)
+    return error.why === 'deadline'
+      ? deadlineExceeded(RETRY_SECONDS)
+      : searchUnavailable(RETRY_SECONDS, error);
+  // Somebody has deleted the index. The feeder makes another.
+  const isMissing = error instanceof SearchServerError && error.type === 'index_not_found_exception';
+  return isMissing ? indexNotReady(RETRY_SECONDS) : error;
+};

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { FaultClient, Reply } from './fault-client.ts';
-import { CATALOG_ID, type ClusterNode } from './fault-cluster.ts';
+import { CATALOG_ID, type ServiceNode } from './fault-cluster.ts';
 import type { FaultHistory, WriteEvent } from './fault-history.ts';
 import { COUNT_PATH, countOf, itemPath, RECORDS_PATH, searchPath } from './fault-load.ts';
 
@@ -26,7 +26,7 @@ export type Marks = Map<string, number>;
  * Compares all processes, notes what they show as reads that follow everything, and returns how often each version is there.
  */
 export const compareNodes = async (
-  nodes: readonly ClusterNode[],
+  nodes: readonly ServiceNode[],
   client: FaultClient,
   history: FaultHistory,
 ): Promise<Marks> => {
@@ -53,7 +53,7 @@ export const compareNodes = async (
 };
 
 /** A write that comes after all others. */
-const writeLast = async (node: ClusterNode, client: FaultClient) => {
+const writeLast = async (node: ServiceNode, client: FaultClient) => {
   const word = 'lastofall';
   const body = {
     type: 'article',
@@ -142,7 +142,7 @@ const assertCounted = async (name: string, { products }: Shown, send: Send): Pro
 const noteShown = (
   { events }: FaultHistory,
   shown: Shown,
-  node: ClusterNode,
+  node: ServiceNode,
   { startMs }: { readonly startMs: number },
 ): void => {
   const values = new Map([
@@ -169,7 +169,7 @@ const noteShown = (
 
 const readMarks = async (
   { records }: Shown,
-  node: ClusterNode,
+  node: ServiceNode,
   client: FaultClient,
   position: string,
 ): Promise<Marks> => {

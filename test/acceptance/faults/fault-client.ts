@@ -2,7 +2,7 @@
 
 import { Agent } from 'node:http';
 import { type Answer, sendOver } from '../service/wire-client.ts';
-import { type ClusterNode, type FaultCluster, placeHeaders } from './fault-cluster.ts';
+import { type LoadedCluster, placeHeaders, type ServiceNode } from './fault-cluster.ts';
 import type { Outcome } from './fault-history.ts';
 
 const ANSWER_MAX_MS = 8_000;
@@ -28,14 +28,15 @@ export interface Reply {
 }
 
 export interface FaultClient {
-  send(node: ClusterNode, sent: Sent): Promise<Reply>;
+  send(node: ServiceNode, sent: Sent): Promise<Reply>;
   close(): void;
 }
 
-/** `onStrange`: an answer that no fault excuses. */
+/** `onStrange`: an answer that no fault excuses. `onSilent`: none in all the time that a client waits. */
 export const openClient = (
-  { token }: Pick<FaultCluster, 'token'>,
+  { token }: Pick<LoadedCluster, 'token'>,
   onStrange: (what: string) => void,
+  onSilent?: (node: ServiceNode, what: string, startMs: number) => void,
 ): FaultClient => {
   const agent = new Agent({ keepAlive: true });
 
@@ -83,7 +84,10 @@ export const openClient = (
         const position = headers.get('vitrine-position');
         return done(outcomeOf({ status, text }), { status, text, position });
       } catch (error) {
-        return done((error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'failed' : 'unknown');
+        const { name, code } = error as NodeJS.ErrnoException;
+        if (name === 'AbortError')
+          onSilent?.(node, `${session} ${sent.method ?? 'GET'} ${sent.path}`, startMs);
+        return done(code === 'ECONNREFUSED' ? 'failed' : 'unknown');
       }
     },
     close: () => agent.destroy(),

@@ -13,6 +13,7 @@ const DATABASE = 'vitrine';
 
 export const CATALOG_ID = '0190a000-0000-7000-8000-000000000001';
 export const MODEL = 'blog';
+export const MODEL_ID = '0190a000-0000-7000-8000-000000000002';
 
 export const placeHeaders = {
   'x-tenant-id': 'acme',
@@ -27,7 +28,7 @@ const world = [
   { kind: 'environment', id: 'P1' },
   {
     kind: 'content_model',
-    id: '0190a000-0000-7000-8000-000000000002',
+    id: MODEL_ID,
     internal_name: MODEL,
     created_at: '2026-01-02T03:04:05Z',
   },
@@ -42,9 +43,9 @@ const world = [
   },
 ];
 
-export interface ClusterNode {
+/** A process of the service that may be killed and started again. */
+export interface ServiceNode {
   readonly name: string;
-  readonly proxy: FaultProxy;
   /** Undefined while it is not running. */
   address(): string | undefined;
   /** Another one after each start. */
@@ -56,11 +57,20 @@ export interface ClusterNode {
   isReady(): Promise<boolean>;
 }
 
-export interface FaultCluster {
-  readonly pair: PostgresPair;
-  readonly nodes: readonly ClusterNode[];
+export interface ClusterNode extends ServiceNode {
+  readonly proxy: FaultProxy;
+}
+
+/** What clients need to know. */
+export interface LoadedCluster {
+  readonly nodes: readonly ServiceNode[];
   /** Of a token that may write. */
   readonly token: string;
+}
+
+export interface FaultCluster extends LoadedCluster {
+  readonly pair: PostgresPair;
+  readonly nodes: readonly ClusterNode[];
   /** All proxies lead to the primary of now. */
   pointToPrimary(): void;
 }
@@ -95,18 +105,28 @@ const openNode = async (
   name: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<ClusterNode> => {
-  const dataDir = await makeDataDir(t);
   const proxy = await openFaultProxy(pair.port());
+  t.after(() => proxy.close());
+  const service = await openService(t, name, {
+    VITRINE_STORE_URL: pair.urlOf(DATABASE, proxy.port),
+    ...variables,
+  });
+  return { ...service, proxy };
+};
+
+/** Not started yet. It is killed when the test ends. */
+export const openService = async (
+  t: TestContext,
+  name: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<ServiceNode> => {
+  const dataDir = await makeDataDir(t);
   let service: RunningService | undefined;
   let starts = 0;
-  t.after(async () => {
-    await service?.stop('SIGKILL');
-    await proxy.close();
-  });
+  t.after(() => service?.stop('SIGKILL'));
   const start = async (): Promise<void> => {
     starts += 1;
     service = await startService(dataDir, {
-      VITRINE_STORE_URL: pair.urlOf(DATABASE, proxy.port),
       VITRINE_OPERATOR_TOKEN: OPERATOR,
       VITRINE_SEARCH_WAIT_MS: '3000',
       ...variables,
@@ -114,7 +134,6 @@ const openNode = async (
   };
   return {
     name,
-    proxy,
     address: () => service?.address,
     session: () => `${name}/${starts}`,
     pid: () => service?.child.pid ?? 0,
@@ -154,7 +173,7 @@ export const fillWorkspace = async (address: string): Promise<string> => {
 };
 
 /** Resolves when every process says that it is ready. */
-export const untilReady = (nodes: readonly ClusterNode[]): Promise<void> =>
+export const untilReady = (nodes: readonly ServiceNode[]): Promise<void> =>
   waitUntil('all nodes are ready', async () => {
     const ready = await Promise.all(nodes.map((node) => node.isReady()));
     return ready.every(Boolean);

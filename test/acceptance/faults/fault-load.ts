@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FaultClient, openClient, type Reply } from './fault-client.ts';
-import { CATALOG_ID, type ClusterNode, type FaultCluster, MODEL } from './fault-cluster.ts';
+import { CATALOG_ID, type LoadedCluster, MODEL, type ServiceNode } from './fault-cluster.ts';
 import type { FaultHistory, Outcome, WriteEvent } from './fault-history.ts';
 
 /** Of each key, so that the checker has little to try. */
@@ -36,26 +36,36 @@ export interface FaultLoad {
   readonly history: FaultHistory;
   /** Acknowledged writes so far. */
   acknowledged(): number;
+  /** Runs something while no client has a request under way. */
+  rest<T>(work: () => Promise<T>): Promise<T>;
   /** Rejects if a client fails, and never resolves. */
   readonly failed: Promise<never>;
   stop(): Promise<void>;
 }
 
 export const startLoad = (
-  cluster: FaultCluster,
+  cluster: LoadedCluster,
   history: FaultHistory,
   clients: number,
   random: () => number,
+  onSilent?: Parameters<typeof openClient>[2],
 ): FaultLoad => {
-  const client = openClient(cluster, (what) => history.strange.push(what));
+  const client = openClient(cluster, (what) => history.strange.push(what), onSilent);
   const kinds = [workOnItem, workOnProduct, workOnRecord];
   let isOver = false;
+  let resting: Promise<void> | undefined;
+  const steps = new Set<Promise<void>>();
+  const take = async (step: Promise<void>): Promise<void> => {
+    steps.add(step);
+    await step.finally(() => steps.delete(step));
+  };
   const run = async (number: number): Promise<void> => {
     for (let round = 0; !isOver; round += 1) {
       const open = kinds[(number + round) % kinds.length] ?? workOnItem;
       const work = open(new KeyHistory(cluster, client, history, random), `x${number}x${round}`);
       for (let step = 0; !isOver && step < STEPS_PER_KEY; step += 1) {
-        await (random() < 0.4 ? work.write(`v${step}`) : work.read());
+        await resting;
+        await take(random() < 0.4 ? work.write(`v${step}`) : work.read());
         await pause(random() * PAUSE_MAX_MS);
       }
     }
@@ -68,6 +78,17 @@ export const startLoad = (
   return {
     history,
     failed,
+    rest: async (work) => {
+      const over = Promise.withResolvers<void>();
+      resting = over.promise;
+      try {
+        await Promise.all(steps);
+        return await work();
+      } finally {
+        resting = undefined;
+        over.resolve();
+      }
+    },
     acknowledged: () =>
       history.events.filter((event) => event.kind !== 'read' && event.outcome === 'done').length,
     stop: async () => {
@@ -80,22 +101,22 @@ export const startLoad = (
 
 /** Sends for one key and notes it. */
 class KeyHistory {
-  readonly #cluster: FaultCluster;
+  readonly #cluster: LoadedCluster;
   readonly #client: FaultClient;
   readonly #history: FaultHistory;
   readonly random: () => number;
   latest: Latest | undefined;
 
-  constructor(cluster: FaultCluster, client: FaultClient, history: FaultHistory, random: () => number) {
+  constructor(cluster: LoadedCluster, client: FaultClient, history: FaultHistory, random: () => number) {
     this.#cluster = cluster;
     this.#client = client;
     this.#history = history;
     this.random = random;
   }
 
-  node(): ClusterNode {
+  node(): ServiceNode {
     const { nodes } = this.#cluster;
-    return nodes[Math.floor(this.random() * nodes.length)] as ClusterNode;
+    return nodes[Math.floor(this.random() * nodes.length)] as ServiceNode;
   }
 
   send(sent: Parameters<FaultClient['send']>[1]): Promise<Reply> {

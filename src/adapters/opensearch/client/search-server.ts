@@ -44,7 +44,7 @@ export interface OpenedSearchServer extends SearchServer {
 
 const defaults = {
   searchDeadlineMs: 2_000,
-  deadlineMs: 30_000,
+  deadlineMs: 10_000,
   connectMs: 1_000,
   runningMax: 64,
   waitingMax: 256,

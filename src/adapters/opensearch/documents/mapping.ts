@@ -22,6 +22,9 @@ export const indexName = (prefix: string, tenant: string | undefined): string =>
 export const haveSameMapping = (one: string, other: string): boolean =>
   one.slice(0, one.lastIndexOf('-')) === other.slice(0, other.lastIndexOf('-'));
 
+/** Queries use this name. An index that was deleted and created again has another, so that none is taken for the one before it. */
+export const readName = (index: string, uuid: string): string => `${index}-${uuid}`;
+
 export const stateIndexName = (prefix: string): string => `${prefix}-state`;
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);

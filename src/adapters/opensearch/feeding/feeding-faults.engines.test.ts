@@ -2,9 +2,6 @@
 // What nobody reads any more is deleted.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, type TestContext, test } from 'node:test';
 import { openFaultProxy } from '../../../../test/fixtures/fault-proxy.ts';
 import {
@@ -14,6 +11,7 @@ import {
   productLine,
   removeAll,
 } from '../../../../test/fixtures/opensearch/fed-store.ts';
+import { openHttpProxy } from '../../../../test/fixtures/opensearch/http-proxy.ts';
 import {
   openTestOpenSearch,
   type TestOpenSearch,
@@ -40,37 +38,6 @@ after(async () => {
 
 const portOf = (url: string | undefined): number => Number(new URL(url ?? '').port);
 
-/** `refuse` may answer in the place of OpenSearch. */
-const openHttpProxy = async (
-  t: TestContext,
-  refuse: (request: IncomingMessage) => number | undefined,
-): Promise<string> => {
-  const pass = (request: IncomingMessage, response: ServerResponse): void => {
-    const status = refuse(request);
-    if (status !== undefined) {
-      request.resume();
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(
-        JSON.stringify({ error: { type: 'es_rejected_execution_exception', reason: 'full' }, status }),
-      );
-      return;
-    }
-    const { method, url, headers } = request;
-    const onwards = send({ port: portOf(cluster.urls[0]), method, path: url, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    request.pipe(onwards);
-  };
-  const proxy = createServer(pass).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  t.after(() => {
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-};
-
 const open = (t: TestContext, url: string): OpenedSearchServer => {
   const opened = openSearchServer({ urls: [url], searchDeadlineMs: 60_000, deadlineMs: 60_000 });
   t.after(() => opened.close());
@@ -81,12 +48,14 @@ test('a server that has no room for most requests gets them again', async (t) =>
   const store = await openShop(t, 30);
   const fed = await openFedStore(t, server, store);
   let requests = 0;
-  const url = await openHttpProxy(t, (request) => {
-    if (request.url?.includes('_bulk') !== true) return undefined;
+  const refuse = ({ url = '' }: { url?: string | undefined }): number | undefined => {
+    if (!url.includes('_bulk')) return undefined;
     requests += 1;
     return requests % 3 === 0 ? undefined : requests % 3 === 1 ? 429 : 503;
-  });
-  const stepper = fed.stepper({ server: open(t, url) });
+  };
+  const proxy = await openHttpProxy(cluster.urls[0] ?? '', { refuse });
+  t.after(() => proxy.close());
+  const stepper = fed.stepper({ server: open(t, `http://127.0.0.1:${proxy.port}`) });
   await stepper.catchUp();
   await putAll(store, ACME, [productLine('p1', { name: 'changed' }), productLine('late')]);
   await stepper.catchUp();

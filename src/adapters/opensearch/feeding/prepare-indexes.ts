@@ -1,11 +1,13 @@
 // Creates the indexes that are missing. Any number of processes may do so at once.
 
+import { randomUUID } from 'node:crypto';
 import type { SearchServer } from '../client/search-server.ts';
 import { SearchServerError } from '../client/search-server-errors.ts';
 import {
   type IndexShape,
   indexBody,
   indexName,
+  readName,
   stateIndexBody,
   stateIndexName,
 } from '../documents/mapping.ts';
@@ -25,10 +27,12 @@ export const writeName = (index: string): string => `${index}-write`;
 /** Also those of tenants that have no data yet. */
 export const prepareIndexes = async (server: SearchServer, settings: IndexSettings): Promise<void> => {
   const { prefix, ownIndexTenants } = settings;
-  await createIndex(server, stateIndexName(prefix), stateIndexBody(settings));
+  const states = stateIndexName(prefix);
+  await createIndex(server, states, { ...stateIndexBody(settings), aliases: { [writeName(states)]: {} } });
   for (const tenant of [undefined, ...ownIndexTenants]) {
     const index = indexName(prefix, tenant);
-    await createIndex(server, index, { ...indexBody(settings), aliases: { [writeName(index)]: {} } });
+    const aliases = { [writeName(index)]: {}, [readName(index, randomUUID())]: {} };
+    await createIndex(server, index, { ...indexBody(settings), aliases });
   }
 };
 
@@ -45,9 +49,16 @@ const createIndex = async (server: SearchServer, index: string, body: object): P
 export const findIndexUuid = async (server: SearchServer, index: string): Promise<string | undefined> => {
   try {
     const found = await server.request<
-      Record<string, { readonly settings: { readonly index: { readonly uuid: string } } }>
-    >({ method: 'GET', path: `/${index}/_settings/index.uuid` });
-    return found[index]?.settings.index.uuid;
+      Record<string, { readonly aliases: Readonly<Record<string, object>> }>
+    >({
+      method: 'GET',
+      path: `/${index}/_alias`,
+    });
+    const start = readName(index, '');
+    const name = Object.keys(found[index]?.aliases ?? {}).find(
+      (alias) => alias.startsWith(start) && alias !== writeName(index),
+    );
+    return name?.slice(start.length);
   } catch (error) {
     if (error instanceof SearchServerError && error.status === 404) return undefined;
     throw error;

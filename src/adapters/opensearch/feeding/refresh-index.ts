@@ -3,6 +3,9 @@
 import type { SearchServer } from '../client/search-server.ts';
 import { SearchServerGone } from '../client/search-server-errors.ts';
 
+/** Much may have been written since the last one. */
+const DEADLINE_MS = 30_000;
+
 /** Resolves when all shards show what was written before the call. */
 export type RefreshIndex = (index: string) => Promise<void>;
 
@@ -36,6 +39,7 @@ const refreshNow = async (server: SearchServer, index: string): Promise<void> =>
     method: 'POST',
     path: `/${index}/_refresh`,
     idempotent: true,
+    deadlineMs: DEADLINE_MS,
   });
   if (shards.failed > 0)
     throw new SearchServerGone('partial', 'OpenSearch refreshed the index without all of its shards');

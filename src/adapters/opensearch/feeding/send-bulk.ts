@@ -29,7 +29,7 @@ export interface BulkSettings {
 
 const REQUEST_BYTES_MAX = 4_000_000;
 const OPERATIONS_MAX = 2_000;
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 15_000;
 const ATTEMPTS_MAX = 6;
 const PAUSE_MS = 100;
 const PAUSE_MAX_MS = 5_000;

@@ -7,6 +7,7 @@ import { SearchServerError } from '../client/search-server-errors.ts';
 import { stateIndexName } from '../documents/mapping.ts';
 import { type Place, stateId } from '../documents/place.ts';
 import type { FeedingState } from '../feeding-state.ts';
+import { writeName } from './prepare-indexes.ts';
 
 /** Which version of a state was read. Undefined: there was none. */
 export interface StateRevision {
@@ -45,11 +46,14 @@ interface FoundState {
 }
 
 const STATES_AT_ONCE = 500;
+/** A state is small: whoever waits longer for it waits in vain. */
+const DEADLINE_MS = 5_000;
 
-export const buildStates = (server: SearchServer, prefix: string): States => {
+/** `deadlineMs`: for a single one. */
+export const buildStates = (server: SearchServer, prefix: string, deadlineMs = DEADLINE_MS): States => {
   const index = stateIndexName(prefix);
-  const pathOf = (scope: Scope, catalogId: string): string =>
-    `/${index}/_doc/${encodeURIComponent(stateId(scope, catalogId))}`;
+  const pathOf = (scope: Scope, catalogId: string, name = index): string =>
+    `/${name}/_doc/${encodeURIComponent(stateId(scope, catalogId))}`;
   const write = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -60,7 +64,9 @@ export const buildStates = (server: SearchServer, prefix: string): States => {
   return {
     find: async (scope, catalogId) => {
       try {
-        return toStored(await server.request<FoundState>({ method: 'GET', path: pathOf(scope, catalogId) }));
+        return toStored(
+          await server.request<FoundState>({ method: 'GET', path: pathOf(scope, catalogId), deadlineMs }),
+        );
       } catch (error) {
         if (error instanceof SearchServerError && error.status === 404) return undefined;
         throw error;
@@ -71,9 +77,10 @@ export const buildStates = (server: SearchServer, prefix: string): States => {
         const { scope, catalogId } = stateScope(state);
         const { _seq_no: seqNo, _primary_term: primaryTerm } = await server.request<FoundState>({
           method: 'PUT',
-          path: pathOf(scope, catalogId),
-          query: over === undefined ? { op_type: 'create' } : onlyOver(over),
+          path: pathOf(scope, catalogId, writeName(index)),
+          query: { require_alias: 'true', ...(over === undefined ? { op_type: 'create' } : onlyOver(over)) },
           body: state,
+          deadlineMs,
         });
         return { seqNo, primaryTerm };
       }),
@@ -84,6 +91,7 @@ export const buildStates = (server: SearchServer, prefix: string): States => {
           method: 'DELETE',
           path: pathOf(scope, catalogId),
           query: onlyOver(revision),
+          deadlineMs,
         });
       }),
     list: () => listStates(server, index),

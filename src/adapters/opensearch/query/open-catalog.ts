@@ -5,6 +5,7 @@ import type { Scope, WorkspaceScope } from '../../../domain/access/scope.ts';
 import { indexNotReady } from '../../../domain/failures/unavailable-failures.ts';
 import type { CatalogContents, SearchSource } from '../../../domain/ports.ts';
 import type { SearchServer } from '../client/search-server.ts';
+import { readName } from '../documents/mapping.ts';
 import type { Place } from '../documents/place.ts';
 import { contentFactsAsked, countOf, productFactsAsked, readFields, readLocales } from './catalog-facts.ts';
 import { documentsIn } from './documents-in.ts';
@@ -69,14 +70,15 @@ export const buildOpenCatalogs = (options: OpenCatalogOptions): OpenCatalogs => 
         if (!(await exists(scope, catalogId))) return undefined;
         throw indexNotReady(RETRY_SECONDS);
       }
-      const { generation, index, objects_position, settings_position } = entry.state;
+      const { generation, index, index_uuid, objects_position, settings_position } = entry.state;
       entry.kept ??= { settings: undefined, contents: undefined, opened: undefined };
       const { kept } = entry;
       const contents = await contentsOf(entry, kept);
       if (contents === undefined) return undefined;
       const key = `${generation} ${objects_position} ${settings_position}`;
       if (kept.opened?.key !== key) {
-        const catalog = readCatalog(server, index, { scope, catalogId, generation }, contents);
+        const name = readName(index, index_uuid);
+        const catalog = readCatalog(server, name, { scope, catalogId, generation }, contents);
         kept.opened = { key, catalog };
         catalog.catch(() => {
           kept.opened = undefined;
