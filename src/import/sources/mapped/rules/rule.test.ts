@@ -43,7 +43,14 @@ test('each rule makes of a row what it says', () => {
     [true, { from: 'one', boolean: 'positive' }, 'boolean'],
     [row.id, 'id', 'uuid'],
     ['2026-07-01T10:00:00.000Z', { from: 'at', date: 'yyyy-MM-dd HH:mm', zone: 'Europe/Berlin' }, 'time'],
+    ['2026-07-01T14:30:00.000Z', { from: 'at', date: 'yyyy-MM-dd HH:mm', zone: '-02:30' }, 'time'],
+    ['2026-07-01T12:00:00.000Z', { from: 'at', date: 'yyyy-MM-dd HH:mm' }, 'time'],
+    // Set back: the first of two. Set forward: moved by the gap.
+    ['2026-10-25T00:30:00.000Z', { value: '2026-10-25T02:30:00', zone: 'Europe/Berlin' }, 'time'],
+    ['2026-03-29T01:30:00.000Z', { value: '2026-03-29T02:30:00', zone: 'Europe/Berlin' }, 'time'],
     ['x and y', { template: '{a} and {b}' }],
+    ['x and', { template: '{a} and {empty}' }],
+    ['{x}', { template: '{{{a}}}' }],
     [undefined, { template: '{none} and {empty}' }],
     ['x', { first: ['none', 'empty', 'a', 'b'] }],
     ['x y', { join: ['a', 'empty', 'b'] }],
@@ -52,25 +59,67 @@ test('each rule makes of a row what it says', () => {
   }
 });
 
-test('rules that contradict themselves are refused, and too many parts are a fault of the row', () => {
-  assert.match(faultsOf({ from: 'a', value: 'b' }), /exactly one of/);
-  assert.match(
-    faultsOf({ from: 'a', number: { decimal: ',', thousands: ',' } }, 'number'),
-    /different signs/,
+test('rules that contradict themselves are refused, each where it does', () => {
+  for (const [expected, written, type] of [
+    ['rule must have exactly one of from, first, join, template, value', { from: 'a', value: 'b' }],
+    ['rule must have exactly one of from, first, join, template, value', { default: 'b' }],
+    [
+      'rule.number must have different signs for decimal and thousands',
+      { from: 'a', number: { decimal: ',', thousands: ',' } },
+      'number',
+    ],
+    ['rule.number cannot be used here: the value is a text', { from: 'a', number: { decimal: ',' } }],
+    ['rule.boolean cannot be used here: the value is a number', { from: 'a', boolean: 'positive' }, 'number'],
+    ['rule.date cannot be used here: the value is a text', { from: 'a', date: 'iso' }],
+    ['rule.zone cannot be used here: the value is an amount', { from: 'a', zone: '+02:00' }, 'money'],
+    [
+      'rule.zone must be a time zone such as "Europe/Berlin" or "+02:00"',
+      { from: 'a', zone: 'Europe/Nowhere' },
+      'time',
+    ],
+    ['rule.template has a single {; write it twice to mean itself', { template: '{a} {' }],
+    ['rule.template names no column in "{}"', { template: '{}' }],
+    ['rule.template names no column; use "value" for a constant', { template: '{{a}}' }],
+  ] as [string, unknown, RuleShape['type']?][]) {
+    assert.equal(faultsOf(written, type), expected);
+  }
+});
+
+test('a text is split into 1,000 parts, and more are a fault of the row', () => {
+  const rule = readRule(
+    { from: 'many', split: ',' },
+    'rule',
+    { type: 'text', isList: true },
+    new MappingFaults(),
   );
-  assert.match(faultsOf({ from: 'a', date: 'iso' }), /cannot be used here/);
-  const rule = readRule({ from: 'many', split: ',' }, '', { type: 'text' }, new MappingFaults());
-  const many = new RowValues({ many: 'x,'.repeat(1_001) });
-  assert.throws(() => rule?.read(many), ValueFault);
+  const partsOf = (count: number) => rule?.read(new RowValues({ many: 'x,'.repeat(count) }));
+  assert.deepEqual(partsOf(1_000), Array(1_000).fill('x'));
+  assert.throws(() => partsOf(1_001), new ValueFault('has more than 1000 parts between ","', 'many'));
 });
 
 test('rows are left out as the rule says', () => {
-  const reasonOf = (written: object): string | undefined =>
-    readSkipRules([written], 'skip', new MappingFaults())[0]?.reason(new RowValues(row));
-  assert.match(reasonOf({ column: 'a', equals: 'x' }) ?? '', /a is "x"/);
-  assert.equal(reasonOf({ column: 'a', equals: ['y'] }), undefined);
-  assert.equal(reasonOf({ column: 'a', not_equals: 'x' }), undefined);
-  assert.match(reasonOf({ column: 'a', not_equals: 'y' }) ?? '', /a is "x"/);
-  assert.match(reasonOf({ column: 'empty', absent: true }) ?? '', /absent/);
-  assert.equal(reasonOf({ column: 'a', absent: true }), undefined);
+  const reasonOf = (written: object): string | undefined => {
+    const faults = new MappingFaults();
+    const [rule] = readSkipRules([written], 'skip', faults);
+    return rule === undefined ? faults.list.join('\n') : rule.reason(new RowValues(row));
+  };
+  for (const [expected, written] of [
+    ['a is "x"', { column: 'a', equals: 'x' }],
+    ['a is "x"', { column: 'a', equals: ['y', 'x'] }],
+    ['zero is "0"', { column: 'zero', equals: 0 }],
+    ['empty is ""', { column: 'empty', equals: '' }],
+    [undefined, { column: 'a', equals: ['y'] }],
+    [undefined, { column: 'empty', equals: 'x' }],
+    [undefined, { column: 'a', not_equals: ['y', 'x'] }],
+    ['a is "x"', { column: 'a', not_equals: 'y' }],
+    ['none is ""', { column: 'none', not_equals: 'x' }],
+    ['empty is absent', { column: 'empty', absent: true }],
+    ['none is absent', { column: 'none', absent: true }],
+    [undefined, { column: 'a', absent: true }],
+    ['skip[0].absent must be true', { column: 'a', absent: false }],
+    ['skip[0] must have exactly one of equals, not_equals, absent', { column: 'a' }],
+    ['skip[0] must have exactly one of equals, not_equals, absent', { column: 'a', equals: 'x', absent: true }],
+  ] as [string | undefined, object][]) {
+    assert.equal(reasonOf(written), expected, JSON.stringify(written));
+  }
 });
