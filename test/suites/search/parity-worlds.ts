@@ -105,8 +105,6 @@ const esciProduct = (row: Row, at: number): Product =>
     },
   });
 
-const REAL_PRODUCTS_MAX = 4_000;
-const REAL_ITEMS_MAX = 1_500;
 const BATCH = 500;
 
 /** In larger parts than those of small catalogs: an index reads all of them. */
@@ -192,15 +190,15 @@ const buildSite = (rows: readonly Row[], random: Random): World => {
   };
 };
 
-/** None if the data is not there. */
-export const buildRealWorlds = (random: Random): World[] => {
+/** None if the data is not there. `objectsMax`: of each catalog. */
+export const buildRealWorlds = (random: Random, objectsMax: number): World[] => {
   if (!existsSync(join(data, 'permissive'))) return [];
   const shop = (name: string, path: string, read: (row: Row, at: number) => Product): World =>
-    buildShop(name, 'en-us', readRows(path).slice(0, REAL_PRODUCTS_MAX).map(read), random);
+    buildShop(name, 'en-us', readRows(path).slice(0, objectsMax).map(read), random);
   const pages = readRows('permissive/content/kubernetes-website.ndjson.gz');
   return [
     shop('Best Buy', 'permissive/catalogs/bestbuy-sample.ndjson.gz', bestBuyProduct),
     shop('ESCI', 'permissive/judged/esci-us/products.ndjson.gz', esciProduct),
-    buildSite(random.some(pages, pages.length - 1).slice(-REAL_ITEMS_MAX), random),
+    buildSite(random.some(pages, pages.length - 1).slice(-objectsMax), random),
   ];
 };
