@@ -69,7 +69,7 @@ export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchInde
   const states = buildStates(server, prefix, deadlineMs);
   const catalogs = buildOpenCatalogs({
     ...{ server, source, waitMs, answersStale, onWaiting },
-    readState: async (scope, catalogId) => (await states.find(scope, catalogId))?.state,
+    readState: states.find,
     now: () => performance.now(),
     sleep: (ms) => sleep(ms),
   });

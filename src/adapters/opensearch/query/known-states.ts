@@ -2,11 +2,12 @@
 
 import { type Scope, scopeKey, type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
 import { positionNotReached } from '../../../domain/failures/unavailable-failures.ts';
+import type { StateRevision, StoredState } from '../feeding/states.ts';
 import type { FeedingState } from '../feeding-state.ts';
 
 export interface StateOptions {
   /** Undefined: the catalog was never fed. */
-  readonly readState: (scope: Scope, catalogId: string) => Promise<FeedingState | undefined>;
+  readonly readState: (scope: Scope, catalogId: string) => Promise<StoredState | undefined>;
   /** Whether the store has the catalog in this environment. */
   readonly exists: (scope: Scope, catalogId: string) => Promise<boolean>;
   /** How long a request waits for the index to reach its position. */
@@ -21,6 +22,8 @@ export interface StateOptions {
 
 /** A state is trusted for so long without being read again. */
 const STATE_MS = 250;
+/** For so long an older state than the one that is known is taken for a late answer, or for that of a copy that lags behind. */
+const LATE_MS = 5_000;
 const POLL_MS = 25;
 const RETRY_SECONDS = 1;
 /** Catalogs that are known. */
@@ -31,6 +34,7 @@ export interface KnownState<Kept> {
   readonly scope: Scope;
   readonly catalogId: string;
   state: FeedingState;
+  revision: StateRevision;
   readAt: number;
   kept: Kept | undefined;
 }
@@ -87,12 +91,14 @@ export class KnownStates<Kept> {
   private async refresh(scope: Scope, catalogId: string): Promise<KnownState<Kept> | undefined> {
     const key = keyOf(scope, catalogId);
     const readAt = this.options.now();
-    const state = await this.options.readState(scope, catalogId);
-    if (state === undefined) {
+    const stored = await this.options.readState(scope, catalogId);
+    if (stored === undefined) {
       this.known.delete(key);
       return undefined;
     }
-    const entry = this.known.get(key) ?? { scope, catalogId, state, readAt, kept: undefined };
+    const { state, revision } = stored;
+    const entry = this.known.get(key) ?? { scope, catalogId, state, revision, readAt, kept: undefined };
+    if (isBefore(revision, entry.revision) && readAt - entry.readAt < LATE_MS) return entry;
     const { generation, position, objects_position } = entry.state;
     const isSame =
       generation === state.generation &&
@@ -103,6 +109,7 @@ export class KnownStates<Kept> {
       this.revisions.set(workspace, this.revision(scope) + 1);
     }
     entry.state = state;
+    entry.revision = revision;
     entry.readAt = readAt;
     this.known.delete(key);
     this.known.set(key, entry);
@@ -111,5 +118,8 @@ export class KnownStates<Kept> {
     return entry;
   }
 }
+
+const isBefore = (one: StateRevision, other: StateRevision): boolean =>
+  one.primaryTerm === other.primaryTerm ? one.seqNo < other.seqNo : one.primaryTerm < other.primaryTerm;
 
 const keyOf = (scope: Scope, catalogId: string): string => `${scopeKey(scope)}\0${catalogId}`;
