@@ -4,6 +4,7 @@
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { serviceStopping } from '../../domain/failures/unavailable-failures.ts';
 import type { ImportJob, ReceiveUpload, RunImport, UploadedFiles } from '../../domain/manage/import-job.ts';
+import { parseJson } from '../../domain/text/parse-json.ts';
 import { ticks } from '../../runtime/ticks.ts';
 import { buildKeyedSemaphore } from '../scheduling/keyed-semaphore.ts';
 import { buildMinThroughput, type MinThroughput, type ThroughputLimits } from './min-throughput.ts';
@@ -50,7 +51,7 @@ export interface ImportQueue {
 }
 
 /** Of an owner of permits, who is a workspace. */
-export const tenantOf = (owner: string): string => (JSON.parse(owner) as string[])[0] ?? '';
+export const tenantOf = (owner: string): string => (parseJson(owner) as string[])[0] ?? '';
 
 export const buildImportQueue = ({
   takeTurn,

@@ -1,3 +1,5 @@
+// Which of two states of a catalog is believed, when they are read in one order and arrive in another.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredState } from '../feeding/states.ts';
