@@ -1,6 +1,7 @@
 // What every process shows in the end: its index must hold what the store holds, no more and no less.
 
 import assert from 'node:assert/strict';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import type { FaultClient, Reply } from './fault-client.ts';
 import { CATALOG_ID, type ServiceNode } from './fault-cluster.ts';
 import type { FaultHistory, WriteEvent } from './fault-history.ts';
@@ -38,7 +39,12 @@ export const compareNodes = async (
     const send: Send = async (path, body) => {
       const method = body === undefined ? 'GET' : 'POST';
       const sent = { method, path, position: last.position, ...(body === undefined ? {} : { body }) };
-      const reply = await client.send(node, sent);
+      let reply = await client.send(node, sent);
+      // An index beside the process may need a while to get to the position.
+      await waitUntil(`${node.name} has the position`, async () => {
+        if (reply.status === 503) reply = await client.send(node, sent);
+        return reply.status !== 503;
+      });
       assert.equal(reply.status, 200, `${node.name} ${path}: ${reply.status} ${reply.text}`);
       return reply;
     };
