@@ -118,7 +118,10 @@ test('rows are left out as the rule says', () => {
     [undefined, { column: 'a', absent: true }],
     ['skip[0].absent must be true', { column: 'a', absent: false }],
     ['skip[0] must have exactly one of equals, not_equals, absent', { column: 'a' }],
-    ['skip[0] must have exactly one of equals, not_equals, absent', { column: 'a', equals: 'x', absent: true }],
+    [
+      'skip[0] must have exactly one of equals, not_equals, absent',
+      { column: 'a', equals: 'x', absent: true },
+    ],
   ] as [string | undefined, object][]) {
     assert.equal(reasonOf(written), expected, JSON.stringify(written));
   }
