@@ -120,8 +120,9 @@ const choosePage = async (
   const { isListed, compare } = rankingOf(kind, sums, before, minVisitors);
   const listed: number[] = [];
   const summary = { ...sums.others };
-  for (const [place, searches] of sums.searches.entries()) {
+  for (let place = 0; place < sums.searches.length; place += 1) {
     if (place % STEP_TERMS === 0) await budget.pause();
+    const searches = sums.searches[place] ?? 0;
     if (searches === 0) continue;
     summary.terms += 1;
     summary.searches += searches;

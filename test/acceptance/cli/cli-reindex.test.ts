@@ -22,10 +22,12 @@ import {
 } from '../../../src/adapters/embedded-search/snapshots/snapshot-file.ts';
 import { verifyIndex } from '../../../src/adapters/embedded-search/verify-index.ts';
 import { buildIndexWork } from '../../../src/adapters/embedded-search/work/index-work.ts';
+import type { CatalogContents } from '../../../src/domain/ports.ts';
 import type { Product } from '../../../src/domain/products/product.ts';
 import type { ContentItem } from '../../../src/domain/search/content.ts';
 import { normalizeLocale } from '../../../src/domain/text/locale.ts';
 import { openStore } from '../../../src/open-store.ts';
+import type { ContentSegment } from '../../../src/search/engine/content/content-segment.ts';
 import { home, shared } from '../service/fixture-bundle.ts';
 import { runHere } from './run-here.ts';
 import { indexId, openSavedIndex, scope } from './saved-index.ts';
@@ -55,6 +57,13 @@ const timeout = 60_000;
 const spoil = async (
   { dataDir, file }: { dataDir: string; file: string },
   change: (products: Product[], items: ContentItem[]) => readonly [Product[][], ContentItem[][]],
+  {
+    tables = {},
+    damage = (segment) => segment,
+  }: {
+    readonly tables?: Partial<CatalogContents>;
+    readonly damage?: (segment: ContentSegment) => ContentSegment;
+  } = {},
 ): Promise<void> => {
   const saved = peekSnapshot(file, indexKey(indexId));
   assert.ok(typeof saved === 'object');
@@ -69,10 +78,11 @@ const spoil = async (
   const [productLists, itemLists] = change(products, items);
   writeSnapshot(file, indexKey(indexId), indexId, {
     ...saved,
+    contents: { ...saved.contents, ...tables },
     products: productLists.map((list) =>
       toTransferable(productKind, buildProductSegment(productSettingsOf(plan), list)),
     ),
-    content: itemLists.map((list) => toTransferable(contentKind, buildContentSegment(list))),
+    content: itemLists.map((list) => toTransferable(contentKind, damage(buildContentSegment(list)))),
   });
 };
 
@@ -125,7 +135,7 @@ test('a product with old words, a missing, a doubled and a deleted one are found
   assert.equal(whatOf('zombie'), 'indexed, but not in the store');
 });
 
-test('an item of content with old words and a missing one are found', { timeout }, async (t) => {
+test('an item of content with old words, a missing and a deleted one are found', { timeout }, async (t) => {
   const data = await openSavedIndex(t);
   const keys: string[] = [];
   await spoil(data, (products, [first, second, ...others]) => {
@@ -135,15 +145,49 @@ test('an item of content with old words and a missing one are found', { timeout 
       locale,
       { ...text, body: `${text.body} formerly` },
     ]);
-    return [[products], [[{ ...first, texts: Object.fromEntries(texts) }, ...others]]];
+    const zombie = { ...first, key: `${first.key}-zombie` };
+    keys.push(zombie.key);
+    return [[products], [[{ ...first, texts: Object.fromEntries(texts) }, zombie, ...others]]];
   });
   const { differences } = await verify(data.dataDir);
   const expected = [
     [keys[0], /^indexed differently: words in /],
     [keys[1], /^not indexed$/],
+    [keys[2], /^indexed, but not in the store$/],
   ] as const;
   assert.equal(differences.length, expected.length, JSON.stringify(differences));
   for (const [key, what] of expected) assert.match(differences.find(([, id]) => id === key)?.[2] ?? '', what);
+});
+
+/** The last item is found by one stem more than its words have. */
+const withOnePostingMore = (segment: ContentSegment): ContentSegment => {
+  const [first, ...others] = segment.texts;
+  assert.ok(first);
+  const { postingStart, postingItem, postingWeight } = first.index;
+  const last = first.index.lengths.length - 1;
+  const stem = postingStart.findIndex((end, at) => at > 0 && postingItem[end - 1] !== last) - 1;
+  assert.ok(stem >= 0);
+  const end = postingStart[stem + 1] ?? 0;
+  const index = {
+    ...first.index,
+    postingStart: postingStart.map((start, at) => (at > stem ? start + 1 : start)),
+    postingItem: Uint32Array.of(...postingItem.subarray(0, end), last, ...postingItem.subarray(end)),
+    postingWeight: Uint8Array.of(...postingWeight.subarray(0, end), 1, ...postingWeight.subarray(end)),
+  };
+  return { ...segment, texts: [{ ...first, index }, ...others] };
+};
+
+test('a table of another state, and words by which too much is found, are found', { timeout }, async (t) => {
+  const data = await openSavedIndex(t);
+  await spoil(data, (products, items) => [[products], [items]], {
+    tables: { popularTerms: ['formerly'] },
+    damage: withOnePostingMore,
+  });
+  const { differences } = await verify(data.dataDir);
+  assert.deepEqual(differences, [
+    ['catalog', 'popularTerms', 'differs from the store'],
+    ['catalog', 'words in en-us', 'more documents are found by it than have it'],
+  ]);
 });
 
 /** Old words in the first product. */

@@ -19,6 +19,7 @@ import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import { addPacked, noSums, packDay } from './packed-counts.ts';
+import { buildRecentSums } from './recent-sums.ts';
 
 /** Sorts after all days. */
 const TERMS = 'terms';
@@ -43,6 +44,7 @@ export const buildSearchReportStore = (engine: Engine): SearchReportStore => {
   const findHead = prepareFindHead(reads);
   const readSums = prepareReadSums(reads);
   const readTerms = prepareReadTerms(reads);
+  const recent = buildRecentSums();
   return {
     async replaceSearchCounts({ tenantId, workspaceId, catalogId }, counts, { minVisitors, now }) {
       const catalog = { tenantId, workspaceId, catalogId };
@@ -65,20 +67,16 @@ export const buildSearchReportStore = (engine: Engine): SearchReportStore => {
       for (;;) {
         const head = await findHead.first(reads, catalog);
         if (head === undefined) return undefined;
-        const read = (period: Period) => {
-          budget.spend(head.terms * UNITS_PER_TERM);
-          return readSums(
-            { ...catalog, generation: head.generation },
-            period,
-            noSums(head.terms),
-            asked,
-            budget,
-          );
-        };
+        const counted = { ...catalog, generation: head.generation };
+        const read = ({ from, until }: Period) =>
+          recent.find([...Object.values(counted), from, until, asked.lowTotal], () => {
+            budget.spend(head.terms * UNITS_PER_TERM);
+            return readSums(counted, { from, until }, noSums(head.terms), asked, budget);
+          });
         const sums = await read(asked.period);
         const before = asked.before === undefined ? undefined : await read(asked.before);
         const chosen = await choose(sums, before);
-        const terms = await readTerms({ ...catalog, generation: head.generation }, chosen.places, budget);
+        const terms = await readTerms(counted, chosen.places, budget);
         const { generation } = (await findHead.first(reads, catalog)) ?? {};
         if (generation === head.generation) return { chosen, terms, countedAt: head.counted_at };
       }
