@@ -4,6 +4,7 @@
 import { workspaceKey } from '../../../domain/access/scope.ts';
 import type { SearchPlaces } from '../../../domain/ports.ts';
 import type { SearchServer } from '../client/search-server.ts';
+import { stateIndexName } from '../documents/mapping.ts';
 import { type DocumentKind, type Place, placeKey, stateId } from '../documents/place.ts';
 import type { FeedingState } from '../feeding-state.ts';
 import { hasDrifted } from './average-drift.ts';
@@ -11,6 +12,7 @@ import { deleteDocuments, deleteIndex, listIndexes, listPlaceKeys } from './dele
 import type { FedPlace } from './fed-place.ts';
 import type { Turn } from './feed-turns.ts';
 import { type IndexSettings, indexOf } from './prepare-indexes.ts';
+import { buildRefresh } from './refresh-index.ts';
 import { placeOf, type States, stateScope } from './states.ts';
 
 export interface CleanerSettings {
@@ -122,6 +124,8 @@ const sweep = async (
     [undefined, ...indexes.ownIndexTenants].map((tenant) => indexOf(indexes, tenant ?? '')),
   );
   const placesOf = buildPlaces(places);
+  // The list shows what was refreshed. A state that is missing from it would be taken for a place that nobody knows.
+  await buildRefresh(server)(stateIndexName(indexes.prefix));
   for await (const batch of states.list()) {
     for (const stored of batch) {
       const { scope, catalogId } = stateScope(stored.state);

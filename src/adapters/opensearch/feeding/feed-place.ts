@@ -6,7 +6,7 @@ import { catchUp } from './build-beside.ts';
 import { loadSettings } from './catalog-indexer.ts';
 import { countParked, countWords } from './count-documents.ts';
 import type { BuiltPlace, FedPlace, FeedSettings } from './fed-place.ts';
-import { type Followed, followCatalog, openFollowed } from './follow-catalog.ts';
+import { type Followed, followCatalog, isOfFeed, openFollowed } from './follow-catalog.ts';
 import type { StoredState } from './states.ts';
 import type { ParkedObject } from './write-objects.ts';
 
@@ -98,7 +98,7 @@ const flip = async (settings: FeedSettings, place: FedPlace, built: BuiltPlace):
   const isThere = (await settings.findUuid(built.state.index)) === built.state.index_uuid;
   const caughtUp = isThere ? await catchUp(settings, built) : undefined;
   place.built = caughtUp;
-  if (caughtUp === undefined || caughtUp.state.position < (stored?.state.position ?? 0)) {
+  if (caughtUp === undefined || (await wouldGoBack(settings, caughtUp, stored))) {
     place.built = undefined;
     place.needsBuild = true;
     return true;
@@ -118,6 +118,14 @@ const flip = async (settings: FeedSettings, place: FedPlace, built: BuiltPlace):
   report(settings, place, caughtUp.parked);
   return true;
 };
+
+/** A store that was restored from an older copy has another feed: then there is nothing to go back from. */
+const wouldGoBack = async (
+  { source }: FeedSettings,
+  { state }: BuiltPlace,
+  stored: StoredState | undefined,
+): Promise<boolean> =>
+  stored !== undefined && state.position < stored.state.position && (await isOfFeed(source, stored.state));
 
 /** The catalog is gone, or not in this environment any more. */
 const forget = async (settings: FeedSettings, place: FedPlace): Promise<boolean> => {

@@ -78,7 +78,7 @@ export const followCatalog = async (
   const { source, signal } = settings;
   const { scope, catalogId } = stateScope(state);
   const head = await source.headPosition(scope);
-  const changes = head < state.objects_position ? 'replaced' : await readFollowing(source, state);
+  const changes = await readFollowing(source, state, head);
   if (changes === 'replaced') return { outcome: 'replaced', needsBuild: true, state, ...nothingWritten };
   const effects = () => changes.map((change) => effectOf(change, catalogId, catalog.settings.contents));
   if (effects().some(isInDocuments) && !(await reload(source, catalog, state)))
@@ -126,9 +126,11 @@ const reload = async (
 const readFollowing = async (
   source: FollowSettings['source'],
   state: FeedingState,
+  head: number,
 ): Promise<readonly Change[] | 'replaced'> => {
   const { scope } = stateScope(state);
   const { objects_position: position, objects_fingerprint: fingerprint } = state;
+  if (head < position) return 'replaced';
   try {
     if (position === 0 || fingerprint === '')
       return await source.listChanges(scope, position, CHANGES_PER_TURN);
@@ -139,6 +141,10 @@ const readFollowing = async (
     throw error;
   }
 };
+
+/** Whether the feed is the one that led to the state, and reaches back to it. If not, its position means nothing. */
+export const isOfFeed = async (source: FollowSettings['source'], state: FeedingState): Promise<boolean> =>
+  (await readFollowing(source, state, await source.headPosition(stateScope(state).scope))) !== 'replaced';
 
 const isInDocuments = (effect: ChangeEffect): boolean =>
   ['category', 'attribute', 'general', 'everything'].includes(effect);
