@@ -183,6 +183,25 @@ export const describeSearchReports = (open: OpenStore): void => {
       ]);
     });
 
+    it('of the same days differ by what was asked for', async (t) => {
+      const store = await openWithCatalog(open, t);
+      await store.appendSearchEvents(['v1', 'v2'].map((visitor) => event({ visitor, total: 5 })));
+      await refresh(store);
+      const days = { from: '2026-03-20', until: '2026-03-21' };
+      const lowOf = async (query: Query) =>
+        (await report(store, KEY, query)).items.map((item) => item.low_result_searches);
+      for (const [query, expected] of [
+        [{ ...days, low_total: 3 }, [0]],
+        [{ ...days, low_total: 5 }, [2]],
+        [{ ...days, low_total: 4 }, [0]],
+        [{ ...days, from: '2026-03-21', low_total: 5 }, []],
+        [{ from: '2026-03-19', until: '2026-03-21', low_total: 5 }, [2]],
+        [{ from: '2026-03-19', until: '2026-03-19', low_total: 5 }, []],
+      ] as const) {
+        assert.deepEqual(await lowOf(query), expected, JSON.stringify(query));
+      }
+    });
+
     it('lose the share of a visitor whose mark is erased, and show nothing of other workspaces', async (t) => {
       const store = await openWithCatalog(open, t);
       await store.appendSearchEvents([
