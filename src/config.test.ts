@@ -67,7 +67,7 @@ test('an empty environment gives the defaults', () => {
     concurrentRequestsPerTenant: 256,
     importMaxMiB: 256,
     importSeconds: 600,
-    importWriteSeconds: 60,
+    importWriteSeconds: 8,
     mcp: false,
     token: undefined,
     limits: defaultLimits,

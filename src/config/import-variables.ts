@@ -25,7 +25,7 @@ export const importVariables = {
   importWriteSeconds: variable(
     'IMPORT_WRITE_SECONDS',
     wholeNumber(1, 3_600),
-    '60',
+    '8',
     'How long an import with a token may keep others from writing to the data folder.',
   ),
 };

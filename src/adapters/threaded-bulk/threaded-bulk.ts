@@ -28,7 +28,7 @@ import { buildMinThroughput, type MinThroughput, type ThroughputLimits } from '.
 const MIN_THROUGHPUT: ThroughputLimits = { bytes: 64 * 1024, withinMs: 10_000 };
 
 /** The defaults of the settings. */
-const IMPORT_LIMITS: ImportLimits = { maxBytes: 256 * 1024 * 1024, maxMs: 600_000, writeMaxMs: 60_000 };
+const IMPORT_LIMITS: ImportLimits = { maxBytes: 256 * 1024 * 1024, maxMs: 600_000, writeMaxMs: 8_000 };
 
 export interface ThreadedBulk {
   readonly run: RunBulk;
