@@ -64,6 +64,8 @@ export const openSearchCluster = async (t: TestContext, engines: 1 | 3): Promise
     VITRINE_SEARCH_SHARDS: '1',
     VITRINE_SEARCH_REPLICAS: engines === 1 ? '0' : '1',
     VITRINE_SEARCH_WAIT_MS: '1500',
+    // Clients of these tests wait for 8 seconds.
+    VITRINE_SEARCH_DEADLINE_MS: '2000',
     VITRINE_LOG_LEVEL: 'warn',
   };
   const all = [await openService(t, 'node1', variables), await openService(t, 'node2', variables)];

@@ -3,7 +3,6 @@
 import './use-opensearch.ts';
 import '../operations/product-search.test.ts';
 import '../operations/product-shown.test.ts';
-import '../operations/suggestions.test.ts';
 import '../operations/merchandising.test.ts';
 import '../operations/facet-settings.test.ts';
 import '../operations/locales.test.ts';
