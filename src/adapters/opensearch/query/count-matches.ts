@@ -51,8 +51,10 @@ export class WordCounts {
       missing.map((word) => ({ term: { words: word } })),
     );
     missing.forEach((word, at) => {
-      this.counts.set(word, counts[at] ?? 0);
-      kept.set(word, counts[at] ?? 0);
+      const count = counts[at] ?? 0;
+      this.counts.set(word, count);
+      // Documents are visible a moment before the catalog is seen to have changed: a word that nothing had may be in them.
+      if (count > 0) kept.set(word, count);
     });
   }
 }
