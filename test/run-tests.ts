@@ -26,8 +26,6 @@ const MINUTE_MS = 60_000;
 const TEST_MAX_MS = { short: 5 * MINUTE_MS, long: 15 * MINUTE_MS };
 /** For all together: a test that never yields to the event loop is out of reach of its own timeout. */
 const RUN_MAX_MS = { short: 20 * MINUTE_MS, long: 25 * MINUTE_MS };
-/** Some files wait for a process or a timer; in the long form for the disk as well. An engine is as many threads as it likes. */
-const MORE_THAN_CORES = { short: 1, long: 2 };
 const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_MIN_BYTES = 2_000_000_000;
 
@@ -192,7 +190,7 @@ const runFiles = (files: readonly string[], variables: NodeJS.ProcessEnv = {}): 
     process.execPath,
     [
       '--test',
-      `--test-concurrency=${onEngines ? 1 : availableParallelism() + MORE_THAN_CORES[form]}`,
+      `--test-concurrency=${onEngines ? 1 : availableParallelism() + 1}`,
       `--test-timeout=${TEST_MAX_MS[form]}`,
       ...(withCoverage ? coverage : []),
       // Named files are run to find out what is wrong, and which test it is.
