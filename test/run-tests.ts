@@ -1,4 +1,4 @@
-// Runs the tests, a file or two more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
+// Runs the tests, a file more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
 // one; with `--postgres` those of the store over PostgreSQL, on two versions of the server; with `--engines` those on OpenSearch, on
 // each of its versions; with `--browser` those in a real browser, Debian's Chromium; with `--coverage` also a table of what the tests reach. Files that are named replace all others; other options are Node's. Small files share a process, see
 // `fixtures/test-groups.ts`. Prints at the end which files took most.
@@ -190,6 +190,7 @@ const runFiles = (files: readonly string[], variables: NodeJS.ProcessEnv = {}): 
     process.execPath,
     [
       '--test',
+      // One more than there are cores: some wait for a process or a timer. An engine is as many threads as it likes.
       `--test-concurrency=${onEngines ? 1 : availableParallelism() + 1}`,
       `--test-timeout=${TEST_MAX_MS[form]}`,
       ...(withCoverage ? coverage : []),
