@@ -1,7 +1,7 @@
 // New generations on a real OpenSearch: nothing waits for one that is built, and what can be written in place needs none.
 
 import assert from 'node:assert/strict';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import {
@@ -12,30 +12,15 @@ import {
   productLine,
   removeAll,
 } from '../../../../test/fixtures/opensearch/fed-store.ts';
-import {
-  openTestOpenSearch,
-  type TestOpenSearch,
-} from '../../../../test/fixtures/opensearch/test-opensearch.ts';
+import { useTestOpenSearch } from '../../../../test/fixtures/opensearch/test-opensearch.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { ACME, CATALOG, line, putAll, workspaceLines } from '../../../../test/suites/store/store-fixture.ts';
 import type { Store } from '../../store/store.ts';
-import { type OpenedSearchServer, openSearchServer } from '../client/search-server.ts';
 import { placeKey, routingOf } from '../documents/place.ts';
 import { buildStates, placeOf } from './states.ts';
 import { verifyPlace } from './verify-place.ts';
 
-let cluster: TestOpenSearch;
-let server: OpenedSearchServer;
-
-before(async () => {
-  cluster = await openTestOpenSearch();
-  server = openSearchServer({ urls: cluster.urls, searchDeadlineMs: 60_000, deadlineMs: 60_000 });
-});
-
-after(async () => {
-  await server?.close();
-  await cluster?.close();
-});
+const { server } = await useTestOpenSearch();
 
 const timeout = 120_000;
 

@@ -2,7 +2,7 @@
 // What nobody reads any more is deleted.
 
 import assert from 'node:assert/strict';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { openFaultProxy } from '../../../../test/fixtures/fault-proxy.ts';
 import {
   openFedStore,
@@ -12,10 +12,7 @@ import {
   removeAll,
 } from '../../../../test/fixtures/opensearch/fed-store.ts';
 import { openHttpProxy } from '../../../../test/fixtures/opensearch/http-proxy.ts';
-import {
-  openTestOpenSearch,
-  type TestOpenSearch,
-} from '../../../../test/fixtures/opensearch/test-opensearch.ts';
+import { PATIENT, useTestOpenSearch } from '../../../../test/fixtures/opensearch/test-opensearch.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { ACME, CATALOG, line, putAll } from '../../../../test/suites/store/store-fixture.ts';
 import { type OpenedSearchServer, openSearchServer } from '../client/search-server.ts';
@@ -23,23 +20,12 @@ import { routingOf } from '../documents/place.ts';
 import { buildCleaner } from './clean-index.ts';
 import { buildStates } from './states.ts';
 
-let cluster: TestOpenSearch;
-let server: OpenedSearchServer;
-
-before(async () => {
-  cluster = await openTestOpenSearch();
-  server = openSearchServer({ urls: cluster.urls, searchDeadlineMs: 60_000, deadlineMs: 60_000 });
-});
-
-after(async () => {
-  await server?.close();
-  await cluster?.close();
-});
+const { cluster, server } = await useTestOpenSearch();
 
 const portOf = (url: string | undefined): number => Number(new URL(url ?? '').port);
 
 const open = (t: TestContext, url: string): OpenedSearchServer => {
-  const opened = openSearchServer({ urls: [url], searchDeadlineMs: 60_000, deadlineMs: 60_000 });
+  const opened = openSearchServer({ urls: [url], ...PATIENT });
   t.after(() => opened.close());
   return opened;
 };

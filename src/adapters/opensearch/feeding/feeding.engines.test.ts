@@ -1,7 +1,7 @@
 // Feeding a real OpenSearch from a real store: whatever happens on the way, the index has what the store has afterwards.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   openFedStore,
   openShop,
@@ -9,29 +9,15 @@ import {
   productLine,
   removeAll,
 } from '../../../../test/fixtures/opensearch/fed-store.ts';
-import {
-  openTestOpenSearch,
-  type TestOpenSearch,
-} from '../../../../test/fixtures/opensearch/test-opensearch.ts';
+import { useTestOpenSearch } from '../../../../test/fixtures/opensearch/test-opensearch.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { ACME, CATALOG, line, putAll } from '../../../../test/suites/store/store-fixture.ts';
 import type { Store } from '../../store/store.ts';
-import { type OpenedSearchServer, openSearchServer, type SearchServer } from '../client/search-server.ts';
+import type { SearchServer } from '../client/search-server.ts';
 import { placeKey, routingOf } from '../documents/place.ts';
 import { buildObjectWriter } from './write-objects.ts';
 
-let cluster: TestOpenSearch;
-let server: OpenedSearchServer;
-
-before(async () => {
-  cluster = await openTestOpenSearch();
-  server = openSearchServer({ urls: cluster.urls, searchDeadlineMs: 60_000, deadlineMs: 60_000 });
-});
-
-after(async () => {
-  await server?.close();
-  await cluster?.close();
-});
+const { server } = await useTestOpenSearch();
 
 const german = { 'de-de': { name: 'Roter Schuh' } };
 const french = { 'fr-fr': { name: 'Chaussure rouge' } };
