@@ -53,9 +53,14 @@ const head = 'content-disposition: form-data; name="file"; filename="x.csv"';
 const whole = `--b\r\n${head}\r\n\r\na,b\r\n--\r\n--c\r\n\r\n--b--\r\n`;
 
 test('whatever the parts and the pieces, each part is as it was written', async () => {
+  // Two backslashes are one to those who escape: see the next test.
+  const text = (maxLength: number) =>
+    fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength })
+      .map((drawn) => drawn.replaceAll(/\\{2,}/g, '\\'));
   const part = fc.record({
-    name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
-    fileName: fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), { nil: undefined }),
+    name: text(8),
+    fileName: fc.option(text(12), { nil: undefined }),
     content: fc.oneof(
       fc.uint8Array({ maxLength: 60 }),
       fc.constantFrom('\r\n', '\r\n--', '--', '\r', '\n\r\n', 'a\r\n-').map((text) => Buffer.from(text)),
@@ -82,6 +87,26 @@ test('whatever the parts and the pieces, each part is as it was written', async 
     }),
     { numRuns: 200 },
   );
+});
+
+test('names are read from those who escape with a backslash, and from those who do not', async () => {
+  const namesOf = async (names: string) => {
+    const form = `--b\r\ncontent-disposition: form-data; ${names}\r\n\r\n\r\n--b--\r\n`;
+    const [part] = await readAll(Buffer.from(form), 'b');
+    return [part?.name, part?.fileName];
+  };
+  const cases: readonly [written: string, ...read: string[]][] = [
+    ['name="a"; filename="\\"', 'a', '\\'],
+    ['name="a\\"; filename="C:\\x\\"', 'a\\', 'C:\\x\\'],
+    ['name="a"; filename="C:\\\\x\\\\"', 'a', 'C:\\x\\'],
+    ['name="a"; filename="say \\"x\\""', 'a', 'say "x"'],
+    ['name="a\\"b"; filename="\\\\\\"', 'a"b', '\\\\'],
+    ['name="a%22b"; filename="x;y.csv"', 'a"b', 'x;y.csv'],
+    ['filename=x.csv; name=a', 'a', 'x.csv'],
+  ];
+  for (const [written, ...read] of cases) assert.deepEqual(await namesOf(written), read, written);
+  const slashes = `name="a"; filename="${'\\'.repeat(3_001)}x`;
+  assert.deepEqual(await namesOf(slashes), ['a', undefined]);
 });
 
 test('wherever a form is cut off, it is refused, in any pieces', async () => {

@@ -18,7 +18,9 @@ const HEADER_LINE_MAX_BYTES = 4_096;
 const PARTS_MAX = 100;
 
 const FORM_DATA = /^content-disposition[ \t]*:[ \t]*form-data[ \t]*(?:;|$)/i;
-const PARAMETER = /;[ \t]*(name|filename)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gi;
+// Some senders escape with a backslash, browsers do not: theirs before the last quote is a character of the name.
+const PARAMETER =
+  /;[ \t]*(name|filename)=(?:"((?:[^"\\]|\\(?:\\|"(?![ \t]*(?:;|$))|(?=[^"\\]|"[ \t]*(?:;|$))))*)"|([^\s;"]+))/gi;
 const TRANSFER_ENCODING = /^content-transfer-encoding[ \t]*:[ \t]*(?!(?:7bit|8bit|binary)[ \t]*$)/i;
 
 const malformed = (what: string) => invalidInput('malformed', 'body', `The form ${what}`);
