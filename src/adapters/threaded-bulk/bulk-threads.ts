@@ -1,12 +1,18 @@
 // The worker threads of bulk requests and imports. One is kept for a while after its request: starting one takes longer than a small
-// request.
+// request. Its heap is limited, so that no import takes the memory of the service.
 
 import { Worker } from 'node:worker_threads';
+import { tooMuchAsked } from '../../domain/failures/failures.ts';
 import type { NearLimit } from '../../domain/limits/usage-ports.ts';
 import type { BulkThreadSettings, FromBulkThread } from './bulk-messages.ts';
 
 /** How long an idle thread is kept. */
 const IDLE_MS = 30_000;
+
+/** A last resort: what the formats keep is bounded to a quarter of it. */
+const HEAP_MAX_MIB = 1_024;
+/** V8 would let it grow further, which takes memory and saves no time. */
+const YOUNG_HEAP_MAX_MIB = 32;
 
 interface Thread {
   readonly worker: Worker;
@@ -28,12 +34,17 @@ export const openBulkThreads = (
   entry: URL,
   settings: BulkThreadSettings,
   onNear: ((near: NearLimit) => void) | undefined,
+  heapMaxMib = HEAP_MAX_MIB,
 ): BulkThreads => {
+  const resourceLimits = { maxOldGenerationSizeMb: heapMaxMib, maxYoungGenerationSizeMb: YOUNG_HEAP_MAX_MIB };
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
 
   const start = (): Thread => {
-    const thread: Thread = { worker: new Worker(entry, { workerData: settings }), timer: undefined };
+    const thread: Thread = {
+      worker: new Worker(entry, { workerData: settings, resourceLimits }),
+      timer: undefined,
+    };
     threads.add(thread);
     thread.worker.on('message', (message: FromBulkThread) => {
       if (message.kind === 'near') onNear?.(message.near);
@@ -67,4 +78,16 @@ export const openBulkThreads = (
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };
+};
+
+/** What to tell of the error that ended a thread. */
+export const threadError = (error: unknown): Error => {
+  const { code } = error as { code?: unknown };
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return tooMuchAsked(
+      'body',
+      'it takes more memory than a bulk request or an import may have; send less at once',
+    );
+  }
+  return error instanceof Error ? error : new Error(String(error));
 };

@@ -207,6 +207,18 @@ test('a reader that is too slow while another waits loses results, but never wri
   assert.ok(await has('r1'));
 });
 
+test('a request that needs more memory than its thread has is refused, and nobody else is', async (context) => {
+  const small = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
+    heapMaxMib: 12,
+  });
+  context.after(() => small.close());
+  const refused = Array.fromAsync(small.run('write', operator, asInput(bundleBytes([product('m1')]))));
+  await assert.rejects(refused, { status: 400, code: 'too_much:body', message: /more memory/ });
+  assert.equal(await has('m1'), false);
+  await told(asInput(bundleBytes([product('m1')])));
+  assert.ok(await has('m1'));
+});
+
 test('closing terminates running requests', async () => {
   const closing = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1);
   async function* silent(): AsyncGenerator<Uint8Array> {

@@ -20,7 +20,7 @@ import type {
   ImportLimits,
   ToBulkThread,
 } from './bulk-messages.ts';
-import { openBulkThreads } from './bulk-threads.ts';
+import { openBulkThreads, threadError } from './bulk-threads.ts';
 import { buildImportQueue, type Turn, tenantOf } from './import-queue.ts';
 import { buildMinThroughput, type MinThroughput, type ThroughputLimits } from './min-throughput.ts';
 
@@ -45,6 +45,8 @@ export interface BulkLimits {
   /** The shared state of the disk: each thread writes through its own connection. */
   readonly storage?: StorageShare;
   readonly throughputLimits?: ThroughputLimits;
+  /** Of the heap of each thread. */
+  readonly heapMaxMib?: number;
   /** Called with the time each request waited for a thread. */
   readonly onPermit?: (waitedMs: number) => void;
   /** The limits of a tenant; the defaults if absent. */
@@ -74,6 +76,7 @@ export const openThreadedBulk = (
     storeUrl,
     storage,
     throughputLimits = MIN_THROUGHPUT,
+    heapMaxMib,
     onPermit,
     limits = defaultLimits,
     importLimits = IMPORT_LIMITS,
@@ -87,7 +90,7 @@ export const openThreadedBulk = (
   let isClosed = false;
 
   const settings: BulkThreadSettings = { dataDir, storeUrl, storage, limits, importLimits };
-  const threads = openBulkThreads(entry, settings, onNear);
+  const threads = openBulkThreads(entry, settings, onNear, heapMaxMib);
 
   /** Resolves when a thread may be taken, to what lets others take it. */
   const takeTurn = async ({ tenantId, workspaceId }: WorkspaceScope, gone?: AbortSignal) => {
@@ -182,7 +185,7 @@ async function* converse(
   // An error may come while nothing awaits the answer: the next await gets it.
   const onError = (error: unknown): void => {
     answer.promise.catch(() => {});
-    answer.reject(error instanceof Error ? error : new Error(String(error)));
+    answer.reject(threadError(error));
   };
   const onExit = (code: number): void =>
     onError(new Error(`the thread of a bulk request ended with ${code}`));

@@ -64,7 +64,7 @@ export const requestTooSlow = (): Failure =>
   new Failure(
     408,
     'RequestTimeout',
-    'The request moved too slowly while others were waiting; send the rest again',
+    'The request moved too slowly while others were waiting; send again what has no result yet',
     {
       code: 'request_too_slow',
     },
