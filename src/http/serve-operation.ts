@@ -93,8 +93,9 @@ export const buildServeOperation = (
       if (rateLimits.countsEvery) enter(operation, exchange, identity, rateLimits);
       const hasBody = !isBodyless || announcesBody(request);
       const position = isFollowing ? positions?.read(request, identity.scope) : undefined;
-      const isUncached = position !== undefined || (isBodyless && hasBody);
-      const key = isUncached ? undefined : cache?.keyOf(request, identity);
+      const isUncached = position !== undefined || (isBodyless && hasBody) || Number.isNaN(identity.revision);
+      const ownKey = cache?.keyOf(request, identity);
+      const key = isUncached ? undefined : ownKey;
       const atOnce = isBodyless ? findCached(exchange, key, NO_BODY) : undefined;
       if (atOnce !== undefined) return atOnce;
       if (!rateLimits.countsEvery) enter(operation, exchange, identity, rateLimits);
@@ -106,7 +107,7 @@ export const buildServeOperation = (
       const head = input.readHead(exchange);
       const bytes = hasBody ? await input.readBytes(exchange) : NO_BYTES;
       const isSmall = bytes.length <= REQUEST_CHARS_MAX;
-      const sent = key === undefined || !isSmall ? NO_BODY : bytes.toString('latin1');
+      const sent = ownKey === undefined || !isSmall ? NO_BODY : bytes.toString('latin1');
       const again = isBodyless || !isSmall ? undefined : findCached(exchange, key, sent);
       if (again !== undefined) return again;
       const takeTurn = isSmall ? undefined : () => largeRequests.take(identity.scope.tenantId);
@@ -130,7 +131,7 @@ export const buildServeOperation = (
       if (key !== undefined && revision !== undefined && isSmall && keepUntil > 0) {
         const { search } = exchange;
         cache?.offer(key, sent, revision, { responses, workspace: identity.scope, search, keepUntil });
-      }
+      } else if (ownKey !== undefined) cache?.forget(ownKey, sent);
       return { responses };
     } finally {
       // A response that is never sent may not emit `close`. A streamed one is under way until it does.

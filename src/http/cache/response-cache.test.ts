@@ -144,6 +144,21 @@ both('an answer that something was committed under is not remembered', async ({ 
   assert.notEqual((await ask('popular-terms')).body, first.body);
 });
 
+both(
+  'no answer is older than the one before, which was made while the revision was unknown',
+  async ({ signal, ask }) => {
+    for (const name of ['popular-terms', 'count-products'] as const) {
+      const first = await ask(name);
+      assert.equal((await ask(name)).body, first.body);
+      Object.assign(signal, { at: Number.NaN, accessAt: Number.NaN });
+      const second = await ask(name);
+      assert.notEqual(second.body, first.body);
+      Object.assign(signal, { at: 1, accessAt: 1 });
+      assert.notEqual((await ask(name)).body, first.body);
+    }
+  },
+);
+
 both('a body decides too', async ({ send }) => {
   const count = async (body: string) => (await send({ ...callOf('count-products'), body })).body;
   const first = await count('{"search_term":"tent"}');

@@ -46,10 +46,10 @@ export class ResponseCache {
     this.headerNames = [...OTHER_HEADERS, ...ownHeaders];
   }
 
-  /** The cache key of this caller's request, without its body; `undefined` when the request must not be served from the cache. */
-  keyOf(request: IncomingMessage, { key, revision }: Identity): string | undefined {
+  /** The cache key of this caller's request, without its body; `undefined` when there is none. */
+  keyOf(request: IncomingMessage, { key }: Identity): string | undefined {
     // Node keeps only the first of some repeated headers. Such a request is not cached.
-    if (Number.isNaN(revision) || repeatedHeaders(request).size > 0) return undefined;
+    if (repeatedHeaders(request).size > 0) return undefined;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     // No header and no URL contains a line feed, and the body comes last.
     return `${key}\n${method}\n${request.url}${headersKey(request.headers, this.headerNames)}\n`;
@@ -81,6 +81,11 @@ export class ResponseCache {
     if (!this.takes(key, body, response.responses.plain.body.length)) return;
     asBytes(response.responses);
     this.keep(key, body, revision, response);
+  }
+
+  /** A response that was made without the cache may be newer than the one in it: the next must not be older again. */
+  forget(key: string, body: string): void {
+    this.cache.delete(key + body);
   }
 
   private wasSeen(key: string, body: string): boolean {

@@ -1,5 +1,6 @@
 // Identifies the caller before any byte of the body is read: first the scope, then the token, then what it allows.
 
+import { scopeKey } from '../../domain/access/scope.ts';
 import { assertAlive, assertAllowed, assertForOperator, isAlive } from '../../domain/access/token.ts';
 import type { ChangeSignal, Directory } from '../../domain/ports.ts';
 import { RevisionCache } from '../../domain/revision-cache.ts';
@@ -40,6 +41,7 @@ export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier 
       { revision: (workspace) => signal.accessRevision(workspace) },
       { entriesMax: IDENTITIES_MAX },
     );
+  const keyFor = buildKeys();
   return {
     identifyFromCache: (exchange, operation) => {
       if (authCache === undefined || repeatedHeaders(exchange.request).size > 0) return undefined;
@@ -51,13 +53,14 @@ export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier 
       return known;
     },
     identify: async (exchange, operation) => {
-      const identity = await readIdentity(exchange, operation, dependencies);
-      const { scope, revision, environment } = identity;
+      const found = await readIdentity(exchange, operation, dependencies);
+      const { scope, revision, environment, token } = found;
       // Scopes that do not exist are not cached: there is no end of them.
       const isKept = environment !== undefined && repeatedHeaders(exchange.request).size === 0;
-      const key = keyOf(exchange, operation);
-      if (!isKept || key.length > KEY_CHARS_MAX) return { ...identity, revision: Number.NaN };
-      authCache?.set(key, scope, revision, identity);
+      const caller = keyOf(exchange, operation);
+      if (!isKept || caller.length > KEY_CHARS_MAX) return { ...found, key: nextKey(), revision: Number.NaN };
+      const identity = { ...found, key: keyFor(`${caller}\n${scopeKey(scope)}\n${token?.id}`) };
+      authCache?.set(caller, scope, revision, identity);
       return identity;
     },
   };
@@ -95,6 +98,22 @@ const nextKey = (): string => {
   return lastKey.toString(36);
 };
 
+/**
+ * Short keys for long texts. The same caller in the same place has the same key whenever they are identified: otherwise they could get an
+ * older response than before, cached under their key of then.
+ */
+const buildKeys = () => {
+  const keys = new Map<string, string>();
+  return (text: string): string => {
+    const known = keys.get(text);
+    if (known !== undefined) return known;
+    if (keys.size === IDENTITIES_MAX) keys.clear();
+    const key = nextKey();
+    keys.set(text, key);
+    return key;
+  };
+};
+
 /** Everything that decides who the caller is and whether they may proceed. No header contains a line feed. */
 const keyOf = ({ request, host }: Exchange, { scope, access }: Entry): string =>
   `${scope}\n${access}\n${host}${headersKey(request.headers, CALLER_HEADERS)}`;
@@ -103,7 +122,7 @@ const readIdentity = async (
   exchange: Exchange,
   operation: Entry,
   { directory, now, operatorDigest, signal }: IdentifyDependencies,
-): Promise<Identity> => {
+): Promise<Omit<Identity, 'key'>> => {
   const first = await readScope(exchange, operation.scope, directory);
   exchange.scope = first;
   const revision = signal?.accessRevision(first) ?? Number.NaN;
@@ -120,7 +139,6 @@ const readIdentity = async (
   else assertAllowed(token, scope, environment, operation.access);
   const isSame = first.tenantId === scope.tenantId && first.workspaceId === scope.workspaceId;
   return {
-    key: nextKey(),
     scope,
     environment,
     token,
