@@ -190,8 +190,8 @@ const runFiles = (files: readonly string[], variables: NodeJS.ProcessEnv = {}): 
     process.execPath,
     [
       '--test',
-      // One more than there are cores: some wait for a process or a timer. An engine is as many threads as it likes.
-      `--test-concurrency=${onEngines ? 1 : availableParallelism() + 1}`,
+      // One more than there are cores: some wait for a process or a timer. An engine takes cores itself.
+      `--test-concurrency=${availableParallelism() + (onEngines ? 0 : 1)}`,
       `--test-timeout=${TEST_MAX_MS[form]}`,
       ...(withCoverage ? coverage : []),
       // Named files are run to find out what is wrong, and which test it is.

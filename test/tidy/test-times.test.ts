@@ -143,7 +143,7 @@ test('a short form is no longer than its long form', () => {
 
 test('all of it must pass before anything lands', () => {
   const lines = read('.ci/run').split('\n');
-  const commands = ['check', 'test', 'test:browser', 'test:postgres', 'test:long'];
+  const commands = ['check', 'test', 'test:browser', 'test:postgres', 'test:engines', 'test:long'];
   for (const command of commands.map((name) => (name === 'test' ? 'npm test' : `npm run ${name}`))) {
     assert.ok(lines.includes(command), command);
   }

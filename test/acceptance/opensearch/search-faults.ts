@@ -19,6 +19,8 @@ export interface SearchFault {
   readonly name: string;
   /** How often it is drawn in rounds of random faults; 0 if never. */
   readonly share: number;
+  /** Tests of the client or of the feeder have it too; here in the long form only. */
+  readonly isLong?: true;
   /** Resolves when it is over. */
   readonly inject: (scene: FaultScene) => Promise<void>;
 }
@@ -126,6 +128,7 @@ export const singleFaults: readonly SearchFault[] = [
   {
     name: 'half-open connections',
     share: 3,
+    isLong: true,
     inject: async ({ cluster: { network }, goOn }) => {
       network.forget();
       await goOn();
@@ -143,6 +146,7 @@ export const singleFaults: readonly SearchFault[] = [
   {
     name: 'full queues (429)',
     share: 6,
+    isLong: true,
     inject: async ({ cluster, random, goOn }) => {
       cluster.http.set({
         refuse: ({ url }) => (/_(?:bulk|search|msearch)/.test(url ?? '') && random() < 0.8 ? 429 : undefined),

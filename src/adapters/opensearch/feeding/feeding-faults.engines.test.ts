@@ -31,7 +31,7 @@ const open = (t: TestContext, url: string): OpenedSearchServer => {
 };
 
 test('a server that has no room for most requests gets them again', async (t) => {
-  const store = await openShop(t, 30);
+  const store = await openShop(t, 8);
   const fed = await openFedStore(t, server, store);
   let requests = 0;
   const refuse = ({ url = '' }: { url?: string | undefined }): number | undefined => {
