@@ -8,7 +8,15 @@ import { searchVariables } from './test-search.ts';
 const urls = new Map<string, string>();
 let started: Promise<PostgresServer> | undefined;
 
-const isBound = (): boolean => process.env['VITRINE_TEST_STORE'] === 'postgres-bound';
+/** Read once: commands that run in this process hide the variables of the tests from themselves meanwhile. */
+let store = process.env['VITRINE_TEST_STORE'];
+
+/** In place of VITRINE_TEST_STORE. */
+export const runOver = (name: 'postgres' | 'postgres-bound'): void => {
+  store = name;
+};
+
+const isBound = (): boolean => store === 'postgres-bound';
 
 type Choose = <T>(all: readonly T[], few: number) => readonly T[];
 
@@ -22,7 +30,7 @@ export const chooseBy = (next: Choose): void => {
 /** All of a list; in the short form of the tests over PostgreSQL `few` of them: a request takes ten times as long there. */
 export const someOf: Choose = (all, few) => choose(all, few);
 
-export const isOverPostgres = (): boolean => process.env['VITRINE_TEST_STORE'] === 'postgres' || isBound();
+export const isOverPostgres = (): boolean => store === 'postgres' || isBound();
 
 /** It ends with the process, after the services that use it. Loaded here, as most test files do without. */
 const start = async (): Promise<PostgresServer> => {
