@@ -82,8 +82,7 @@ export const openBulkThreads = (
 
 /** What to tell of the error that ended a thread. */
 export const threadError = (error: unknown): Error => {
-  const { code } = error as { code?: unknown };
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+  if ((error as { code?: unknown } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return tooMuchAsked(
       'body',
       'it takes more memory than a bulk request or an import may have; send less at once',
