@@ -9,7 +9,7 @@ import type { BulkThreadSettings, FromBulkThread } from './bulk-messages.ts';
 /** How long an idle thread is kept. */
 const IDLE_MS = 30_000;
 
-/** A last resort: what the formats keep is bounded to a quarter of it. */
+/** A last resort: formats bound what they keep. */
 const HEAP_MAX_MIB = 1_024;
 /** V8 would let it grow further, which takes memory and saves no time. */
 const YOUNG_HEAP_MAX_MIB = 32;
@@ -34,9 +34,9 @@ export const openBulkThreads = (
   entry: URL,
   settings: BulkThreadSettings,
   onNear: ((near: NearLimit) => void) | undefined,
-  heapMaxMib = HEAP_MAX_MIB,
+  heapMaxMiB = HEAP_MAX_MIB,
 ): BulkThreads => {
-  const resourceLimits = { maxOldGenerationSizeMb: heapMaxMib, maxYoungGenerationSizeMb: YOUNG_HEAP_MAX_MIB };
+  const resourceLimits = { maxOldGenerationSizeMb: heapMaxMiB, maxYoungGenerationSizeMb: YOUNG_HEAP_MAX_MIB };
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
 

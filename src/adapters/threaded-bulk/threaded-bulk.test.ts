@@ -209,7 +209,7 @@ test('a reader that is too slow while another waits loses results, but never wri
 
 test('a request that needs more memory than its thread has is refused, and nobody else is', async (context) => {
   const small = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
-    heapMaxMib: 12,
+    heapMaxMiB: 12,
   });
   context.after(() => small.close());
   const refused = Array.fromAsync(small.run('write', operator, asInput(bundleBytes([product('m1')]))));

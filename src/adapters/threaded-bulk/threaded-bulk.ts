@@ -46,7 +46,7 @@ export interface BulkLimits {
   readonly storage?: StorageShare;
   readonly throughputLimits?: ThroughputLimits;
   /** Of the heap of each thread. */
-  readonly heapMaxMib?: number;
+  readonly heapMaxMiB?: number;
   /** Called with the time each request waited for a thread. */
   readonly onPermit?: (waitedMs: number) => void;
   /** The limits of a tenant; the defaults if absent. */
@@ -76,7 +76,7 @@ export const openThreadedBulk = (
     storeUrl,
     storage,
     throughputLimits = MIN_THROUGHPUT,
-    heapMaxMib,
+    heapMaxMiB,
     onPermit,
     limits = defaultLimits,
     importLimits = IMPORT_LIMITS,
@@ -90,7 +90,7 @@ export const openThreadedBulk = (
   let isClosed = false;
 
   const settings: BulkThreadSettings = { dataDir, storeUrl, storage, limits, importLimits };
-  const threads = openBulkThreads(entry, settings, onNear, heapMaxMib);
+  const threads = openBulkThreads(entry, settings, onNear, heapMaxMiB);
 
   /** Resolves when a thread may be taken, to what lets others take it. */
   const takeTurn = async ({ tenantId, workspaceId }: WorkspaceScope, gone?: AbortSignal) => {

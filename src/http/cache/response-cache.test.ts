@@ -159,6 +159,27 @@ both(
   },
 );
 
+both('a host that leads elsewhere, or an environment that changed, is another question', async (counting) => {
+  const { signal, fixture, send } = counting;
+  const ask = async () => {
+    signal.accessAt += 1;
+    const { status, body } = await send({
+      method: 'GET',
+      url: calls['list-forms'].url,
+      headers: { host: 'shop.test' },
+    });
+    assert.equal(status, 200);
+    return body;
+  };
+  const first = await ask();
+  assert.equal(await ask(), first);
+  fixture.environment = { ...(fixture.environment as Environment), defaultLocale: 'de' };
+  const second = await ask();
+  assert.notEqual(second, first);
+  fixture.hostScope = { ...scope, workspaceId: 'elsewhere' };
+  assert.ok(![first, second].includes(await ask()));
+});
+
 both('a body decides too', async ({ send }) => {
   const count = async (body: string) => (await send({ ...callOf('count-products'), body })).body;
   const first = await count('{"search_term":"tent"}');

@@ -1,6 +1,5 @@
 // Identifies the caller before any byte of the body is read: first the scope, then the token, then what it allows.
 
-import { scopeKey } from '../../domain/access/scope.ts';
 import { assertAlive, assertAllowed, assertForOperator, isAlive } from '../../domain/access/token.ts';
 import type { ChangeSignal, Directory } from '../../domain/ports.ts';
 import { RevisionCache } from '../../domain/revision-cache.ts';
@@ -54,12 +53,13 @@ export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier 
     },
     identify: async (exchange, operation) => {
       const found = await readIdentity(exchange, operation, dependencies);
-      const { scope, revision, environment, token } = found;
+      const { revision, ...whole } = found;
+      const { scope, environment } = whole;
       // Scopes that do not exist are not cached: there is no end of them.
       const isKept = environment !== undefined && repeatedHeaders(exchange.request).size === 0;
       const caller = keyOf(exchange, operation);
       if (!isKept || caller.length > KEY_CHARS_MAX) return { ...found, key: nextKey(), revision: Number.NaN };
-      const identity = { ...found, key: keyFor(`${caller}\n${scopeKey(scope)}\n${token?.id}`) };
+      const identity = { ...found, key: keyFor(`${caller}\n${JSON.stringify(whole)}`) };
       authCache?.set(caller, scope, revision, identity);
       return identity;
     },
@@ -99,8 +99,8 @@ const nextKey = (): string => {
 };
 
 /**
- * Short keys for long texts. The same caller in the same place has the same key whenever they are identified: otherwise they could get an
- * older response than before, cached under their key of then.
+ * Short keys for long texts. A caller who is identified again, as the same, keeps their key. Their connections remember it: what is cached under an old
+ * one may be older than what they got under a new one.
  */
 const buildKeys = () => {
   const keys = new Map<string, string>();

@@ -10,7 +10,7 @@ export type Entry = Pick<Operation, 'scope' | 'access'>;
 
 /** What the headers of a request say about its sender, once verified. */
 export interface Identity {
-  /** A short id of this lookup; identities that differ in anything never share it. */
+  /** Short. Identities that differ in anything but their revision never share it. */
   readonly key: string;
   readonly scope: Scope;
   readonly environment: Environment | undefined;
