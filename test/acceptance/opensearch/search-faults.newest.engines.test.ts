@@ -1,5 +1,5 @@
 // Two processes on PostgreSQL and OpenSearch under load, and each fault once. Rounds of random faults are in
-// `search-fault-rounds.long.engines.test.ts`.
+// `search-fault-rounds.long.test.ts`.
 
 import { type TestContext, test } from 'node:test';
 import { isLong } from '../../fixtures/long-runs.ts';
