@@ -51,9 +51,9 @@ const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const isOfPostgres = (file: string): boolean => file.startsWith(storeOverPostgres);
 /** In `npm test` too: what keeps workspaces apart. */
 const guards = ['row-security', 'role-rights'].map((name) => `${storeOverPostgres}${name}.test.ts`);
-/** Services over PostgreSQL that do what services over SQLite do in `npm test`, and faults of its server and of the network. */
+/** The service and the command line over PostgreSQL, and faults of its server and of the network. */
 const isOfServer = (file: string): boolean =>
-  /^test[\\/]acceptance[\\/](?:faults[\\/].*|postgres[\\/](?:bulk|same-answers))\.test\.ts$/.test(file);
+  /^test[\\/]acceptance[\\/](?:faults|postgres)[\\/]/.test(file) && !file.endsWith('.long.test.ts');
 /** Run by `test:long`, `test:browser`, `test:engines`, `npm run check` and `test:postgres`. */
 const isElsewhere = (file: string): boolean =>
   /\.(?:long|browser|engines)\.test\.ts$|^test[\\/]tidy[\\/]/.test(file) ||
@@ -61,7 +61,7 @@ const isElsewhere = (file: string): boolean =>
 const filesOf = {
   postgres: () => [
     ...sources.filter((file) => isTestFile(file) && isOfPostgres(file)),
-    ...tests.filter(isOfServer),
+    ...tests.filter((file) => isTestFile(file) && isOfServer(file)),
   ],
   engines: () =>
     [...sources, ...tests].filter(
@@ -69,10 +69,13 @@ const filesOf = {
     ),
   browser: () => tests.filter((file) => file.endsWith('.browser.test.ts')),
   short: () => [...sources, ...tests].filter((file) => isTestFile(file) && !isElsewhere(file)),
-  long: () =>
-    [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(
-      (file) => isTestFile(file) && !isEngineFile(file),
-    ),
+  long: () => {
+    const hasLongForm = filesReaching(join('test', 'fixtures', 'long-runs.ts'));
+    return [...sources, ...tests].filter(
+      (file) =>
+        file.endsWith('.long.test.ts') || (hasLongForm.has(file) && isTestFile(file) && !isEngineFile(file)),
+    );
+  },
 };
 
 /** All tests in one of the two forms: services start from joined sources. */

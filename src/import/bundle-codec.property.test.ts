@@ -181,7 +181,7 @@ test('a canonical object comes back the same, as an object and as text', () => {
       assert.deepEqual(decoded(line), object);
       assert.equal(encodeLine(decoded(line)), line);
     }),
-    { numRuns: runs(40, 1_600) },
+    { numRuns: runs(20, 1_600) },
   );
 });
 
@@ -204,7 +204,7 @@ test('neither the order of the fields nor defaults written out make a difference
       const other = JSON.stringify(reversed(Object.fromEntries(short)));
       assert.equal(encodeLine(decoded(other)), encodeLine(object as never));
     }),
-    { numRuns: runs(40, 1_600) },
+    { numRuns: runs(20, 1_600) },
   );
 });
 
@@ -223,7 +223,7 @@ test('whatever is taken is valid by the schema too, and stays the same when take
         assert.deepEqual(decoded(JSON.stringify(result.object)), result.object);
       }
     }),
-    { numRuns: runs(100, 4_000) },
+    { numRuns: runs(50, 4_000) },
   );
 });
 
@@ -232,6 +232,6 @@ test('no text makes the codec throw', () => {
     fc.property(fc.oneof(fc.string({ unit: anyCharacter }), fc.json()), (line) => {
       assert.equal(decodeLine(line).kind, 'fault');
     }),
-    { numRuns: runs(50, 2_000) },
+    { numRuns: runs(25, 2_000) },
   );
 });

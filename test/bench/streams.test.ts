@@ -8,20 +8,20 @@ import { makeShopWords, readDemoWords } from '../../bench/generate/shop-words.ts
 import { openStream, streamOperations } from '../../bench/http/query-streams.ts';
 import { assertAccepted } from '../fixtures/contract-check.ts';
 
-const MANY = 100_000;
+const MANY = 20_000;
 const words = readDemoWords();
 const take = <T>(count: number, next: () => T): T[] => Array.from({ length: count }, next);
 
-test('a hundred thousand queries are all distinct', () => {
+test('many queries are all distinct', () => {
   assert.equal(new Set(take(MANY, openDistinctQueries(words, 'a'))).size, MANY);
 });
 
-test('a hundred thousand counts are all distinct', () => {
+test('many counts are all distinct', () => {
   const bodies = take(MANY, openDistinctCounts(words, 'a')).map((body) => JSON.stringify(body));
   assert.equal(new Set(bodies).size, MANY);
 });
 
-test('a hundred thousand requests for suggestions are all distinct, and ask for beginnings of names', () => {
+test('many requests for suggestions are all distinct, and ask for beginnings of names', () => {
   const stream = { operation: 'get-suggestions', kind: 'distinct' } as const;
   const targets = take(
     MANY,
@@ -43,7 +43,7 @@ test('the same seed gives the same queries, another seed others', () => {
 
 test('queries are one to three words of one text, and some words are cut short or misspelt', () => {
   const texts = words.content.map((text) => new Set(text));
-  const queries = take(20_000, openDistinctQueries(words, 'shape')).map((query) => query.split(' '));
+  const queries = take(5_000, openDistinctQueries(words, 'shape')).map((query) => query.split(' '));
   const lengths = new Set(queries.map(({ length }) => length));
   assert.deepEqual([...lengths].sort(), [1, 2, 3]);
   const isWhole = (query: readonly string[]) => texts.some((text) => query.every((word) => text.has(word)));
@@ -69,18 +69,18 @@ test('a shop that is made up has queries, too', () => {
 
 test('the nth of a mixed stream comes n times as seldom as the first', () => {
   const entries = take(MANY, openDistinctQueries(words, 'zipf'));
-  const drawn = take(500_000, openZipf(entries, 'a'));
+  const drawn = take(100_000, openZipf(entries, 'a'));
   const counts = new Map<string, number>();
   for (const entry of drawn) counts.set(entry, (counts.get(entry) ?? 0) + 1);
-  // The harmonic number of 100,000 is 12.09: the first request's share is its inverse.
-  const first = drawn.length / 12.09;
+  // The harmonic number of 20,000 is 10.48: the first request's share is its inverse.
+  const first = drawn.length / 10.48;
   for (const rank of [1, 2, 3, 10, 100]) {
     const expected = first / rank;
     const found = counts.get(entries[rank - 1] as string) ?? 0;
     // Five standard deviations.
     assert.ok(Math.abs(found - expected) < 5 * Math.sqrt(expected), `${rank}: ${found}, not ${expected}`);
   }
-  assert.ok(counts.size > 50_000, `${counts.size} different ones`);
+  assert.ok(counts.size > 10_000, `${counts.size} different ones`);
 });
 
 // A mixed stream draws from the same requests.

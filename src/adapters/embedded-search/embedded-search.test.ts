@@ -32,7 +32,7 @@ runSearchSuite(
     });
     return { index, close: index.close };
   },
-  { runs: runs(40, 500) },
+  { runs: runs(20, 500) },
 );
 
 test('an index that does not fit the budget is evicted and comes back', async () => {

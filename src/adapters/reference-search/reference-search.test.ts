@@ -10,7 +10,7 @@ import { buildReferenceSearch } from './reference-search.ts';
 runSearchSuite(
   'reference search',
   async (source) => ({ index: buildReferenceSearch(source, source), close: async () => undefined }),
-  { runs: runs(20, 700) },
+  { runs: runs(10, 700) },
 );
 
 test('reference search: a failed read fails its own call and no later one', async () => {

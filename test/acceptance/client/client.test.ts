@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { createSearchClient } from '../../../client/src/instantsearch.ts';
 import { createClient } from '../../../client/src/storefront.ts';
 import { buildClient } from '../../../scripts/build-client.ts';
-import { isLong, runs, testOnce } from '../../fixtures/long-runs.ts';
+import { draw, isLong, runs, testOnce } from '../../fixtures/long-runs.ts';
 import { type DemoShop, openDemoShop } from '../docs/demo-shop.ts';
 import { readShellBlocks } from '../docs/docs-blocks.ts';
 import { assertPrinted } from '../docs/docs-shell.ts';
@@ -110,7 +110,8 @@ testOnce('the package holds what is run and its declarations, and nothing else',
       assert.ok(files.includes(path.replace('./', '')), path);
 });
 
-for (const resolution of ['nodenext', 'bundler']) {
+// One of them in a run: a compiler takes seconds.
+for (const resolution of draw(['nodenext', 'bundler'], 1)) {
   testOnce(`its declarations and its README compile with moduleResolution ${resolution}`, async () => {
     writeFileSync(join(user, 'readme.ts'), programFor(DOCUMENTED_ADDRESS));
     writeFileSync(join(user, 'mistakes.ts'), mistakes);

@@ -12,7 +12,7 @@ import { runHere } from '../cli/run-here.ts';
 import { makeDataDir, spawnCommand } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const KILLS = runs(3, 10);
+const KILLS = runs(1, 10);
 const PRODUCTS = 4_000;
 const catalogId = '6f1f3c1e-52f0-4a3b-8d5e-0a4c6f6f2b11';
 

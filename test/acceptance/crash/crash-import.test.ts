@@ -13,7 +13,7 @@ import { makeDataDir, spawnCommand } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
 const CYCLES_FROM_EMPTY = runs(1, 3);
-const CYCLES_OVER_DATA = runs(2, 5);
+const CYCLES_OVER_DATA = runs(1, 5);
 const PRODUCTS = 600;
 const RECORDS = 60;
 

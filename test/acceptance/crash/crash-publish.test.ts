@@ -11,7 +11,7 @@ import { runHere } from '../cli/run-here.ts';
 import { makeDataDir, type RunningService, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const CYCLES = runs(2, 8);
+const CYCLES = runs(1, 8);
 const RECORDS = 4;
 const VERSIONS = 8;
 const ACKNOWLEDGED_MIN = 2 * RECORDS;

@@ -13,7 +13,7 @@ import { makeDataDir, type RunningService, runCommand, startService } from '../s
 const OPERATOR_TOKEN = 'operator-of-the-warming-test-0123456789abc';
 const CATALOG = '0190a000-0000-7000-8000-000000000001';
 const COUNT = '/apis/ecommerce-service/public/discovery/v2/search/count';
-const MANY = runs(4_000, 20_000);
+const MANY = runs(2_500, 20_000);
 const scopeHeaders = { 'x-tenant-id': 'acme', 'x-workspace-id': 'web', 'x-environment-id': 'P1' };
 /** The defaults: other tests give a busy machine more time. */
 const byDefault = { VITRINE_SEARCH_WAIT_MS: '', VITRINE_OPERATOR_TOKEN: OPERATOR_TOKEN };

@@ -162,7 +162,7 @@ export const describeEvents = (open: OpenStore): void => {
           );
           assert.deepEqual(summed, strongest);
         }),
-        { numRuns: sizeFor(open, 5, runs(12, 50)) },
+        { numRuns: sizeFor(open, 5, runs(6, 50)) },
       );
     });
 

@@ -89,7 +89,7 @@ export const describeLeases = (open: OpenStore): void => {
         name += 1;
         await followModel(store, `work ${name}`, steps);
       });
-      await fc.assert(property, { numRuns: runs(15, 150) });
+      await fc.assert(property, { numRuns: runs(8, 150) });
     });
   });
 };

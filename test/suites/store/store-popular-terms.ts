@@ -105,7 +105,7 @@ export const describePopularTerms = (open: OpenStore): void => {
             assert.deepEqual(asText(summary.totals), expected.totals);
           },
         ),
-        { numRuns: sizeFor(open, 6, runs(15, 60)) },
+        { numRuns: sizeFor(open, 6, runs(8, 60)) },
       );
     });
 

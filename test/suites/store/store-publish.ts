@@ -214,7 +214,7 @@ export const describePublish = (open: OpenStore): void => {
             assert.deepEqual(await standing(store, environmentId), Object.fromEntries(expected));
           }
         }),
-        { numRuns: sizeFor(open, 6, runs(12, 50)) },
+        { numRuns: sizeFor(open, 6, runs(6, 50)) },
       );
     });
   });

@@ -210,7 +210,7 @@ export const describeRecordProperties = (open: OpenStore): void => {
           }
           await compareExport(store, workspace, plain);
         }),
-        { numRuns: sizeFor(open, 4, runs(10, 30)) },
+        { numRuns: sizeFor(open, 4, runs(6, 30)) },
       );
     });
   });

@@ -23,7 +23,7 @@ import { exported, OTHER, openFilled, remove, write } from './store-resources-fi
 import { sizeFor } from './store-sizes.ts';
 
 const CATALOG_2 = uuid(5);
-const STEPS = runs(20, 40);
+const STEPS = runs(12, 40);
 const IDS = 900;
 const words = [
   'Schuh',

@@ -157,7 +157,7 @@ export const describeSearchReports = (open: OpenStore): void => {
             }
           },
         ),
-        { numRuns: sizeFor(open, 4, runs(12, 50)) },
+        { numRuns: sizeFor(open, 4, runs(6, 50)) },
       );
     });
 

@@ -47,7 +47,7 @@ runSearchSuite(
     const index = openIn(source, { ...shared, close: async () => {} });
     return { index, close: () => index.close() };
   },
-  { runs: runs(6, 120) },
+  { runs: runs(4, 120) },
 );
 
 const everything: ContentQuery = {

@@ -40,6 +40,6 @@ const openNodes: OpenNodes = async (t) => {
   return [...nodes, await open((await previous)({ dataDir }))];
 };
 
-describeListsAfterWrites('SQLite', openNodes, { records: 1_700, rounds: runs(8, 80) });
+describeListsAfterWrites('SQLite', openNodes, { records: 1_700, rounds: runs(4, 80) });
 describeSplitPieces('SQLite', openNodes);
 describeCostsAfterWrites('SQLite', openNodes);

@@ -87,7 +87,7 @@ it('lists agree with a scan after any history of writes', async (t) => {
         told += await world.compare(questions);
       },
     ),
-    { numRuns: runs(8, 40) },
+    { numRuns: runs(5, 40) },
   );
   assert.ok(told > 30, `the lists told only ${told} pages`);
   const options = { precondition: { kind: 'none' }, cascade: true } as const;

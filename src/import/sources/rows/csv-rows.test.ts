@@ -55,7 +55,7 @@ test('any table comes back as it was written, with the line where each row start
         assert.deepEqual(entries, expected);
       },
     ),
-    { numRuns: runs(200, 5000) },
+    { numRuns: runs(80, 5000) },
   );
 });
 

@@ -10,10 +10,10 @@ import { isDatabaseInUse } from '../../../src/adapters/store/postgres/in-use.ts'
 import { openStore } from '../../../src/open-store.ts';
 import { asApplication } from '../../fixtures/postgres-server.ts';
 import { usePostgres } from '../../fixtures/postgres-stores.ts';
+import { runHere } from '../cli/run-here.ts';
 import { managedBundle } from '../operations/managed-things.ts';
 import { allWorkspaces, home, PRODUCTION, shared } from '../service/fixture-bundle.ts';
 import { makeDataDir } from '../service/running-service.ts';
-import { runHere } from './run-here.ts';
 
 const postgres = usePostgres();
 const scope = { tenantId: home.tenant, workspaceId: home.workspace, environmentId: PRODUCTION };

@@ -12,10 +12,9 @@ import { buildProductQuestions } from '../../bench/questions/product-questions.t
 import { describeFields } from '../../src/domain/products/product-fields.ts';
 import { analyzeProduct, countProducts } from '../../src/search/reference/count-products.ts';
 import { analyzeItem, searchContent } from '../../src/search/reference/search-content.ts';
-import { runs } from '../fixtures/long-runs.ts';
 
 const LOCALE = 'und';
-const QUESTIONS_PER_CLASS = runs(1, 2);
+const QUESTIONS_PER_CLASS = 2;
 
 const ids = (count: number): number[] => Array.from({ length: count }, (_, id) => id);
 

@@ -8,10 +8,10 @@ import { findVisitorSecret } from '../../../src/adapters/store/access/visitor-se
 import { openPostgresEngine } from '../../../src/adapters/store/postgres/open-engine.ts';
 import { acrossWorkspaces } from '../../../src/adapters/store/sql/scoped-query.ts';
 import { usePostgres } from '../../fixtures/postgres-stores.ts';
+import { runHere } from '../cli/run-here.ts';
 import { home } from '../service/fixture-bundle.ts';
 import { OPERATOR, scopeHeadersOf, startFixture } from '../service/fixture-service.ts';
 import { runCommand, startService } from '../service/running-service.ts';
-import { runHere } from './run-here.ts';
 
 const fixture = await startFixture();
 const { service } = fixture;

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { APPLICATION_ROLE, asApplication } from '../../fixtures/postgres-server.ts';
 import { usePostgres } from '../../fixtures/postgres-stores.ts';
+import { runHere } from '../cli/run-here.ts';
 import { makeDataDir, runCommand, startService } from '../service/running-service.ts';
-import { runHere } from './run-here.ts';
 
 const postgres = usePostgres();
 const LACK = /owns the tables, and row-level security does not bind an owner: .*docs\/scaling\.md/g;
