@@ -227,7 +227,9 @@ test('--keep-going imports the rest and still exits with 1', async (context) => 
 });
 
 test('gzip goes by the name on the way out and by the first bytes on the way in', async (context) => {
-  const first = await openDemo(context);
+  const first = await makeDataDir(context);
+  const input = lines(...acme, { kind: 'environment', id: 'P1' });
+  assert.equal((await runHere(first, ['import', '-'], { input })).code, 0);
   const plain = await exportAll(first);
   const folder = await makeDataDir(context);
   const packed = join(folder, 'out.ndjson.gz');
