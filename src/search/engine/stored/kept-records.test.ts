@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
-import { firstSteps } from '../../../../test/suites/search/many-products.ts';
-import { contents, ProductHistory, productQuery } from '../../../../test/suites/search/random-products.ts';
+import { played } from '../../../../test/suites/search/product-fixture.ts';
+import { contents, historyStep, productQuery } from '../../../../test/suites/search/random-products.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { planQuery } from '../products/product-plan.ts';
 import { countProductsIn } from '../products/product-segment.ts';
@@ -20,12 +20,11 @@ const fields = fc.constantFrom<readonly string[]>(
 );
 
 test('a record is the one that would be joined again, whoever asked before', () => {
+  const steps = fc.array(historyStep, { minLength: 1, maxLength: 8 });
   const asked = fc.array(fc.tuple(productQuery, fields, fc.boolean()), { minLength: 4, maxLength: 12 });
   fc.assert(
-    fc.property(contents, firstSteps, asked, (given, first, queries) => {
-      const history = new ProductHistory(productTuning, given);
-      for (const step of first) history.play(step);
-      const { segments } = history;
+    fc.property(contents, steps, asked, (given, done, queries) => {
+      const { segments } = played(done);
       const renamed = { categories: given.categories.map((one) => ({ ...one, name: `${one.name} (new)` })) };
       for (const [query, wanted, isRenamed] of queries) {
         const open = { ...query, term: undefined, facets: [], groups: [] };
