@@ -53,7 +53,8 @@ export const shortRecord = (shown: string): string => {
   const values = pickMembers(shown.slice(1, -1), shortFields).map((value, place) =>
     shortFields[place] === 'images' ? (firstItem(value ?? '[]') ?? 'null') : value,
   );
-  return `{${joinMembers(shownFields, values)}}`;
+  // Joined at once: it may be kept, and must not keep what it was cut out of.
+  return ['{', joinMembers(shownFields, values), '}'].join('');
 };
 
 /** What is suggested where there is no catalog. */

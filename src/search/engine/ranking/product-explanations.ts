@@ -17,8 +17,7 @@ import { stringAt } from '../packing/packed-strings.ts';
 import type { ProductPlan } from '../products/product-plan.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
 import { effectiveTexts } from '../products/product-term-match.ts';
-import { hitAt, type Shown } from '../stored/product-hits.ts';
-import { wantedParts } from '../stored/wanted-parts.ts';
+import { hitAt, type Shown, showOnly } from '../stored/product-hits.ts';
 import type { ResolvedWord } from '../text/query-words.ts';
 import { seek } from '../text/seek.ts';
 import type { TextIndex } from '../text/text-index.ts';
@@ -128,7 +127,7 @@ interface StoredRecord extends Pick<Product, 'name' | 'description' | 'brand' | 
 const FIELDS = ['name', 'description', 'page_slug', 'brand', 'sku', 'attributes', 'variants', 'categories'];
 
 const readProduct = (segment: ProductSegment, item: number, shown: Shown): Product => {
-  const hit = hitAt(segment, item, { ...shown, highlight: undefined, wanted: wantedParts(FIELDS) }, []);
+  const hit = hitAt(segment, item, showOnly(shown, FIELDS), []);
   spend((PARSED_CHAR + QUERY_CHARACTER) * hit.shown.length);
   const record = fromJsonBytes(hit.shown) as StoredRecord;
   return {

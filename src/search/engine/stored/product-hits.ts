@@ -3,6 +3,7 @@
 import { invalidInput } from '../../../domain/failures/failures.ts';
 import type { CatalogContents } from '../../../domain/ports.ts';
 import type { ProductHit, ProductSearch } from '../../../domain/products/product-search.ts';
+import type { Category } from '../../../domain/search/catalog.ts';
 import { fromJsonBytes, toJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOOKUP, PARSED_CHAR, SHOWN_CHAR, SHOWN_PRODUCT, VALUE, VARIANT_CHAR } from '../budget/work-costs.ts';
@@ -13,6 +14,7 @@ import { categoriesIn } from '../products/localized-categories.ts';
 import { findColumn } from '../products/product-columns.ts';
 import type { ProductPlan } from '../products/product-plan.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
+import { KeptLook, KeptRecords } from './kept-records.ts';
 import { buildHighlights, type HighlightHit } from './product-highlights.ts';
 import { type ShowCategory, showCategories } from './shown-categories.ts';
 import { sparseAt } from './sparse-json.ts';
@@ -24,11 +26,18 @@ export interface Shown {
   /** In order of preference. */
   readonly locales: readonly string[];
   readonly currency: string;
+  readonly categories: readonly Category[];
   readonly showCategory: ShowCategory;
   /** Absent: nothing is marked. */
   readonly highlight?: HighlightHit | undefined;
   readonly wanted: WantedParts;
+  readonly kept: KeptLook<JoinedRecord>;
 }
+
+export type JoinedRecord = Pick<ProductHit, 'id' | 'shown'>;
+
+/** The records of all queries of a thread, without marked words. */
+const joinedRecords = new KeptRecords<JoinedRecord>(8_000_000);
 
 /** How the hits of a query are shown. */
 export const showFor = (
@@ -37,13 +46,28 @@ export const showFor = (
   { currency, fields = [], withHighlights }: Pick<ProductSearch, 'currency' | 'fields' | 'withHighlights'>,
 ): Shown => {
   const isMarked = withHighlights === true && (fields.length === 0 || fields.includes('highlights'));
-  return {
-    ...{ locales: plan.locales, currency },
-    showCategory: showCategories(categoriesIn(categories, plan.query)),
-    wanted: wantedParts(fields),
+  const named = categoriesIn(categories, plan.query);
+  const shown = {
+    ...{ locales: plan.locales, currency, categories: named },
+    showCategory: showCategories(named),
     highlight: isMarked ? buildHighlights(plan) : undefined,
   };
+  return { ...shown, ...fieldsOf(shown, fields) };
 };
+
+/** The same, but only these fields and nothing marked. */
+export const showOnly = (shown: Shown, fields: readonly string[]): Shown => ({
+  ...shown,
+  ...{ highlight: undefined, ...fieldsOf(shown, fields) },
+});
+
+const fieldsOf = (
+  { locales, currency, categories }: Pick<Shown, 'locales' | 'currency' | 'categories'>,
+  fields: readonly string[],
+): Pick<Shown, 'wanted' | 'kept'> => ({
+  wanted: wantedParts(fields),
+  kept: new KeptLook(joinedRecords, [locales, currency, fields], categories),
+});
 
 /** Characters in all hits together. A single one may be longer, since it could otherwise not be read at all. */
 const HITS_CHARS_MAX = 2_000_000;
@@ -68,10 +92,24 @@ export const measureHits = (parameter: string): ((hit: ProductHit) => ProductHit
 export const hitAt = (
   segment: ProductSegment,
   item: number,
-  { locales, currency, showCategory, wanted, highlight }: Shown,
+  shown: Shown,
   pinnedBy: readonly string[],
 ): ProductHit => {
   spend(SHOWN_PRODUCT);
+  const join = (): JoinedRecord => joinRecord(segment, item, shown);
+  const { id, shown: json } =
+    shown.highlight === undefined ? shown.kept.recordAt(segment.shown, item, join, charsOf) : join();
+  return { id, shown: json, pinnedBy };
+};
+
+export const charsOf = ({ id, shown }: JoinedRecord): number => id.length + shown.length;
+
+/** The record of a product, joined again. */
+export const joinRecord = (
+  segment: ProductSegment,
+  item: number,
+  { locales, currency, showCategory, wanted, highlight }: Shown,
+): JoinedRecord => {
   const { shown } = segment;
   // Segments of before the default locale changed have the texts of their own.
   const readTexts = () => textsAt(shown, item, [...locales, segment.baseLocale]);
@@ -84,8 +122,9 @@ export const hitAt = (
     pickPart(wanted.categories, () => `"categories":[${categoriesAt(segment, item, showCategory)}]`),
     highlight === undefined ? '' : `"highlights":${toJsonBytes(highlight(segment, item, readTexts()))}`,
   ];
-  const json = parts.filter((part) => part !== '').join(',');
-  return { id: stringAt(segment.keys, item), shown: `{${json}}`, pinnedBy };
+  // Joined at once, so that what is kept is one flat text and no tree of its parts.
+  const json = ['{', parts.filter((part) => part !== '').join(','), '}'].join('');
+  return { id: stringAt(segment.keys, item), shown: json };
 };
 
 /** In the best locale that the product has. It always has the base locale of its segment, which ends the chain. */

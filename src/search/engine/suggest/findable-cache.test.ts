@@ -5,7 +5,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
-import { contents, ProductHistory, productQuery } from '../../../../test/suites/search/random-products.ts';
+import {
+  contents,
+  historyStep,
+  ProductHistory,
+  productQuery,
+} from '../../../../test/suites/search/random-products.ts';
 import type { SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { FindableCache } from './findable-cache.ts';
@@ -36,10 +41,11 @@ test('suggestions with cached checks equal those without', () => {
     fc.property(
       contents,
       firstSteps,
+      fc.array(historyStep, { minLength: 1, maxLength: 8 }),
       fc.array(query, { minLength: 8, maxLength: 16 }),
-      (given, first, queries) => {
+      (given, first, more, queries) => {
         const history = new ProductHistory(productTuning, given);
-        for (const step of first) history.play(step);
+        for (const step of [...first, ...more]) history.play(step);
         const source = { products: history.segments, content: [], contents: { ...given, popularTerms } };
         const findable = new FindableCache(0, 1);
         for (const asked of queries)
@@ -85,7 +91,9 @@ test('each check runs once per shopper, and long keys are not cached', () => {
     { withMerchandising: false },
     { hasContent: false },
   ];
-  for (const other of others) for (const _ of [1, 2]) check({ ...shopper, ...other }, 'lamp');
+  // In turns with the first one, from which each differs in one thing only.
+  for (const other of others)
+    for (const asked of [shopper, { ...shopper, ...other }, { ...shopper, ...other }]) check(asked, 'lamp');
   assert.equal(checks, 2 + others.length);
   const long = 'x'.repeat(300);
   for (const _ of [1, 2]) check(shopper, long);

@@ -13,10 +13,15 @@ export type KnownFindable = (kind: 'term' | 'category', text: string, find: () =
 
 export const knowNothing: KnownFindable = (_kind, _text, find) => find();
 
+/** What one shopper is known to find or not. */
+type Known = Readonly<Record<'term' | 'category', Map<string, boolean>>>;
+
 export class FindableCache {
   private readonly from: number;
   private readonly until: number;
-  private readonly shoppers = new Map<string, Map<string, boolean>>();
+  private readonly shoppers = new Map<string, Known>();
+  /** The last one: most shoppers are alike. */
+  private last: { readonly query: SuggestQuery; readonly known: Known } | undefined;
   private entries = 0;
 
   /** For an index in which nothing changes by the clock between these times. */
@@ -30,32 +35,60 @@ export class FindableCache {
   }
 
   knownFor(query: SuggestQuery): KnownFindable {
-    const shopper = shopperKey(query);
-    if (shopper.length > KEY_UNITS_MAX) return knowNothing;
+    const own = this.findKnown(query);
+    if (own === undefined) return knowNothing;
     return (kind, text, find) => {
-      const key = `${kind} ${text}`;
-      const known = this.shoppers.get(shopper)?.get(key);
+      const known = own[kind].get(text);
       if (known !== undefined) return known;
       const found = find();
-      if (key.length <= KEY_UNITS_MAX) this.add(shopper, key, found);
+      if (text.length <= KEY_UNITS_MAX) {
+        this.makeRoom();
+        own[kind].set(text, found);
+      }
       return found;
     };
   }
 
-  private add(shopper: string, key: string, found: boolean): void {
+  /** Undefined if it takes too much to tell the shopper from others. */
+  private findKnown(query: SuggestQuery): Known | undefined {
+    if (this.last !== undefined && areAlike(this.last.query, query)) return this.last.known;
+    const shopper = shopperKey(query);
+    if (shopper.length > KEY_UNITS_MAX) return undefined;
+    let known = this.shoppers.get(shopper);
+    if (known === undefined) {
+      this.makeRoom();
+      known = { term: new Map(), category: new Map() };
+      this.shoppers.set(shopper, known);
+    }
+    this.last = { query, known };
+    return known;
+  }
+
+  private makeRoom(): void {
     if (this.entries >= ENTRIES_MAX) {
+      for (const { term, category } of this.shoppers.values()) {
+        term.clear();
+        category.clear();
+      }
       this.shoppers.clear();
+      this.last = undefined;
       this.entries = 0;
     }
-    let own = this.shoppers.get(shopper);
-    if (own === undefined) {
-      own = new Map();
-      this.shoppers.set(shopper, own);
-    }
-    own.set(key, found);
     this.entries += 1;
   }
 }
+
+/** Whether they have the same key, without writing it. */
+const areAlike = (a: SuggestQuery, b: SuggestQuery): boolean =>
+  a.currency === b.currency &&
+  a.channelId === b.channelId &&
+  a.locationId === b.locationId &&
+  a.customerGroupId === b.customerGroupId &&
+  a.withMerchandising === b.withMerchandising &&
+  a.hasContent === b.hasContent &&
+  a.baseLocale === b.baseLocale &&
+  a.localeChain.length === b.localeChain.length &&
+  a.localeChain.every((locale, place) => locale === b.localeChain[place]);
 
 /** Everything that decides what the shopper finds, but the text and the time. */
 const shopperKey = (query: SuggestQuery): string =>

@@ -78,11 +78,24 @@ const isCompletedHere = ({ source: { better }, item }: Completed<NameSource>): b
   better.every(({ index }) => index.classes[item] === 0);
 
 /** In the same order. */
-const keepVisible = (plan: ProductPlan, found: readonly CompletedProduct[]): CompletedProduct[] => {
+const keepVisible = (plan: ProductPlan, found: readonly CompletedProduct[]): readonly CompletedProduct[] => {
   const visible = new Map<ProductSegment, ReadonlySet<number>>();
-  for (const [segment, own] of Map.groupBy(found, ({ segment }) => segment)) {
+  for (const [segment, own] of bySegment(found)) {
     const items = Uint32Array.from(own, ({ item }) => item);
-    visible.set(segment, visibleAmong(plan, segment, items));
+    const seen = visibleAmong(plan, segment, items);
+    if (own.length === found.length && seen.size === found.length) return found;
+    visible.set(segment, seen);
   }
   return found.filter(({ segment, item }) => visible.get(segment)?.has(item) === true);
+};
+
+/** Mostly all are in one. */
+const bySegment = (
+  found: readonly CompletedProduct[],
+): Iterable<readonly [ProductSegment, readonly CompletedProduct[]]> => {
+  const [first] = found;
+  if (first === undefined) return [];
+  return found.every(({ segment }) => segment === first.segment)
+    ? [[first.segment, found]]
+    : Map.groupBy(found, ({ segment }) => segment);
 };

@@ -2,16 +2,15 @@
 // if there are none, what a search finds. Whatever is suggested was looked up for this shopper.
 
 import type { CatalogContents } from '../../../domain/ports.ts';
-import type { ProductHit } from '../../../domain/products/product-search.ts';
 import {
   bestProducts,
   findableBy,
   type Suggestions,
   type SuggestQuery,
   shortFields,
-  shortRecord,
   topCategories,
 } from '../../../domain/products/suggestion.ts';
+import type { Category } from '../../../domain/search/catalog.ts';
 import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import {
   CHECKED_MAX,
@@ -22,18 +21,16 @@ import {
   searchedText,
   type TypedText,
 } from '../../completion.ts';
-import { spend } from '../budget/work-budget.ts';
-import { PARSED_CHAR } from '../budget/work-costs.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { exactRanges, nearRanges, type RangesIn } from '../completion/typed-ranges.ts';
 import { categoriesIn } from '../products/localized-categories.ts';
 import { type ProductPlan, planQuery, withoutTerm } from '../products/product-plan.ts';
 import { searchProductSegments } from '../products/product-search.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
-import { hitAt, measureHits, nameAt, showFor } from '../stored/product-hits.ts';
 import { showCategories } from '../stored/shown-categories.ts';
 import { type Findable, openFindable } from './findable.ts';
 import { type CompletedProduct, completeProducts } from './product-completions.ts';
+import { nameProducts, type QueryName, readName, shortenAll, showShort } from './short-products.ts';
 import { popularTermsOf, type SuggestSource } from './suggest-source.ts';
 import { findContent } from './suggested-content.ts';
 import { completeCategories, completeTerms } from './table-completions.ts';
@@ -110,21 +107,27 @@ const completeBy = (typing: Typing, rangesIn: RangesIn, isCorrected = false): Su
     atLeastOne(limits.popular, limits),
     (text) => findable.byTerm(text),
   );
-  const titled = products.map((one) => ({ ...one, name: nameAt(one.segment, one.item, plan.locales) }));
-  const best = popular[0] ?? categories[0]?.name ?? titled[0]?.name;
+  const nameOf = nameProducts(plan);
+  const [popularTerm] = popular;
+  const [category] = categories;
+  const [product] = products;
+  const best =
+    popularTerm === undefined && category === undefined
+      ? product && nameOf(product)
+      : readName(popularTerm ?? (category as Category).name);
   if (best === undefined) return undefined;
-  const corrected = isCorrected ? findNear(completable(best), typed) : undefined;
+  const corrected = isCorrected ? findNear(best.completable, typed) : undefined;
   const showCategory = showCategories(named);
   return {
     searches: completeQueries(typing, [
-      ...popular.map((text) => ({ text, isChecked: true })),
-      ...categories.map(({ name }) => ({ text: name, isChecked: false })),
-      ...titled.map(({ name, ...likely }) => ({ text: name, isChecked: false, likely })),
+      ...popular.map((text) => ({ name: () => readName(text), isChecked: true })),
+      ...categories.map(({ name }) => ({ name: () => readName(name), isChecked: false })),
+      ...products.map((likely) => ({ name: () => nameOf(likely), isChecked: false, likely })),
     ]),
     popular: popular.slice(0, limits.popular),
     categories: categories.slice(0, limits.categories).flatMap(({ id }) => showCategory(id) ?? []),
-    products: showProducts(plan, source, query, products.slice(0, limits.products)),
-    content: findContent(source, query, corrected ?? searchedText(term, typed, completable(best))),
+    products: showShort(plan, contents, query, products.slice(0, limits.products)),
+    content: findContent(source, query, corrected ?? searchedText(term, typed, best.completable)),
     correctedTerm: corrected,
   };
 };
@@ -134,7 +137,7 @@ const atLeastOne = (limit: number, { searches }: SuggestQuery['limits']): number
   Math.max(limit, searches, 1);
 
 interface Candidate {
-  readonly text: string;
+  readonly name: () => QueryName;
   /** Whether it is known to find something. */
   readonly isChecked: boolean;
   /** Probably found by it. */
@@ -147,33 +150,14 @@ const completeQueries = ({ query, typed, findable }: Typing, candidates: readonl
   const { finished, unfinished } = typed;
   const seen = new Set([completable(finished + unfinished)]);
   const taken: string[] = [];
-  for (const { text, isChecked, likely } of candidates) {
+  for (const { name, isChecked, likely } of candidates) {
     if (taken.length >= wanted) break;
-    const own = completable(text);
+    const { text, completable: own } = name();
     if (seen.has(own) || text.length > QUERY_UNITS_MAX) continue;
     seen.add(own);
     if (isChecked || findable.byTerm(text, likely)) taken.push(text);
   }
   return taken;
-};
-
-const showProducts = (
-  plan: ProductPlan,
-  { contents }: SuggestSource,
-  query: SuggestQuery,
-  products: readonly CompletedProduct[],
-) => {
-  const shown = showFor(plan, contents, { ...query, fields: shortFields });
-  return shortHits(products.map(({ segment, item }) => hitAt(segment, item, shown, [])));
-};
-
-/** Parsed here, within the budget: a product may have many images. */
-const shortHits = (hits: readonly ProductHit[]): ProductHit[] => {
-  const measure = measureHits('products_limit');
-  return hits.map((hit) => {
-    spend(PARSED_CHAR * hit.shown.length);
-    return measure({ ...hit, shown: shortRecord(hit.shown) });
-  });
 };
 
 /** The first of the candidates that pass the test. */
@@ -202,11 +186,11 @@ const suggestFound = (typing: Typing): Suggestions => {
   return {
     searches: completeQueries(
       typing,
-      hits.map(({ shown }) => ({ text: nameIn(shown), isChecked: false })),
+      hits.map(({ shown }) => ({ name: () => readName(nameIn(shown)), isChecked: false })),
     ),
     popular: [],
     categories: [],
-    products: shortHits(hits.slice(0, limits.products)),
+    products: shortenAll(hits.slice(0, limits.products)),
     content: findContent(source, query, term),
     correctedTerm,
   };
