@@ -15,6 +15,7 @@ import { ACME, CATALOG, line, putAll } from '../../../../test/suites/store/store
 import type { Store } from '../../store/store.ts';
 import type { SearchServer } from '../client/search-server.ts';
 import { placeKey, routingOf } from '../documents/place.ts';
+import { toDocument } from '../documents/search-document.ts';
 import { buildObjectWriter } from './write-objects.ts';
 
 const { server } = await useTestOpenSearch();
@@ -232,8 +233,8 @@ test('of two writers of an object, the older loses, and leaves no locale behind'
   const object = (...locales: string[]) => ({
     id: 'x',
     kind: 'product' as const,
-    words: new Set(['en=shoe']),
-    documents: locales.map((locale) => ({ locale, body: { id: 'x', locale, length: 1 } })),
+    words: [{ language: 'en', surfaces: new Set(['shoe']) }],
+    documents: locales.map((locale) => toDocument(locale, { id: 'x', locale, length: 1 })),
   });
   const write = (version: number, locales: string[], own: SearchServer = server) =>
     buildObjectWriter({ server: own, index: state.index, place, isNew: false, signal }).write(
