@@ -7,7 +7,7 @@ const OBJECTS_MAX = 500;
 /** A batch is one request, or two. */
 const CHARS_MAX = 3_000_000;
 /** Batches that are written while the next is made. */
-const WRITING_MAX = 2;
+const WRITING_MAX = 4;
 
 /** Long texts of one object are one step. */
 export const writeInBatches = async <T>(
