@@ -1,3 +1,5 @@
+// What the feeder remembers of the dictionary: bounded, and words that come again stay.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildKnownWords } from './known-words.ts';
