@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type OpenSearchCluster, startOpenSearch } from '../../test/fixtures/opensearch/start-opensearch.ts';
 import { bundleOf } from '../generate/catalog-bundle.ts';
+import { readProcessCpuMs } from '../http/cpu-time.ts';
 import { importFile } from '../loop/ask-catalog.ts';
 import { ask, askSides, closeConnections } from '../opensearch/ask-sides.ts';
 import { buildRows, type Row, TENANT } from '../opensearch/rows.ts';
@@ -58,23 +59,33 @@ const measureCatalog = async (
   say('  building both …');
   const rows = buildRows(sizes);
   const inMemory = await startAndBuild(() => nodes.start(undefined, [], first), rows, products);
+  const before = serverCpuMs(cluster);
   const onServer = await startAndBuild(
     () => nodes.start(undefined, [], second, serverVariables(cluster, 'catalog')),
     rows,
     products,
   );
+  const serverMs = serverCpuMs(cluster) - before;
   const documents = products + articles;
   say(
     `\n${formatTable(
-      ['', 'documents built per second', 'memory of the service, MiB', 'bytes of the index per document'],
+      [
+        '',
+        'documents built per second',
+        'CPU of the service, µs per document',
+        'CPU of OpenSearch, µs per document',
+        'memory of the service, MiB',
+        'bytes of the index per document',
+      ],
       [
         await sizeRow(
           'in memory',
           inMemory,
           documents,
+          Number.NaN,
           await readMetric(inMemory.node, 'vitrine_search_bytes'),
         ),
-        await sizeRow('on OpenSearch', onServer, documents, await storedBytes(cluster)),
+        await sizeRow('on OpenSearch', onServer, documents, serverMs, await storedBytes(cluster)),
       ],
     )}\n`,
   );
@@ -93,7 +104,11 @@ const serverVariables = ({ urls }: OpenSearchCluster, prefix: string): Readonly<
 interface Built {
   readonly node: Node;
   readonly builtMs: number;
+  readonly cpuMs: number;
 }
+
+const serverCpuMs = (cluster: OpenSearchCluster): number =>
+  cluster.pids().reduce((sum, pid) => sum + readProcessCpuMs(pid), 0);
 
 /** From the start of the process until everything is counted. */
 const startAndBuild = async (
@@ -109,15 +124,24 @@ const startAndBuild = async (
   for (;;) {
     const text = await ask(node.address, all).catch((error: Error) => error.message);
     const builtMs = performance.now() - began;
-    if (text.includes(`:${products}`) && text.startsWith('{')) return { node, builtMs };
+    if (text.includes(`:${products}`) && text.startsWith('{'))
+      return { node, builtMs, cpuMs: readProcessCpuMs(node.child.pid) };
     if (builtMs > BUILD_MAX_MS) throw new Error(`the index was never built: ${text}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 };
 
-const sizeRow = async (name: string, { node, builtMs }: Built, documents: number, bytes: number) => [
+const sizeRow = async (
+  name: string,
+  { node, builtMs, cpuMs }: Built,
+  documents: number,
+  serverMs: number,
+  bytes: number,
+) => [
   name,
   formatNumber((documents * 1000) / builtMs),
+  formatNumber((cpuMs * 1000) / documents),
+  Number.isNaN(serverMs) ? '' : formatNumber((serverMs * 1000) / documents),
   formatNumber((await readMetric(node, 'vitrine_resident_memory_bytes')) / MEBIBYTE),
   formatNumber(bytes / documents),
 ];

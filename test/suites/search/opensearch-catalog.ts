@@ -8,8 +8,9 @@ import { sortableText } from '../../../src/adapters/opensearch/documents/encode.
 import { indexName } from '../../../src/adapters/opensearch/documents/mapping.ts';
 import type { Place } from '../../../src/adapters/opensearch/documents/place.ts';
 import { deletedObject } from '../../../src/adapters/opensearch/documents/search-document.ts';
-import { findAverageLengths, noAverages } from '../../../src/adapters/opensearch/feeding/average-lengths.ts';
+import { findAverageLengths } from '../../../src/adapters/opensearch/feeding/average-lengths.ts';
 import {
+  buildCatalogLengths,
   buildIndexer,
   type CatalogIndexer,
 } from '../../../src/adapters/opensearch/feeding/catalog-indexer.ts';
@@ -84,11 +85,10 @@ const buildTestIndexer = async (
       yield [...items];
     },
   };
-  const first = buildIndexer(settings, place, noAverages);
   return buildIndexer(
     settings,
     place,
-    await findAverageLengths(source, place.scope, place.catalogId, first, signal),
+    await findAverageLengths(source, place.scope, place.catalogId, buildCatalogLengths(settings), signal),
   );
 };
 

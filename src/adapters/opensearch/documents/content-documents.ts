@@ -8,37 +8,46 @@ import { titleText } from '../../../search/ranking.ts';
 import { analyzeText } from '../../../search/text-document.ts';
 import { contentTexts } from '../../../search/weighted-texts.ts';
 import { sortableText } from './encode.ts';
-import type { IndexedObject, SearchDocument } from './search-document.ts';
-import { type AverageLengths, surfaceWord, wordsField } from './text-fields.ts';
+import {
+  type DocumentLength,
+  type IndexedObject,
+  type LanguageWords,
+  type SearchDocument,
+  toDocument,
+} from './search-document.ts';
+import { type AverageLengths, wordsField } from './text-fields.ts';
 
 export const indexContentItem = (item: ContentItem, averages: AverageLengths): IndexedObject => {
   const id = sortableText(item.key);
-  const words = new Set<string>();
+  const words: LanguageWords[] = [];
   const locales = Object.keys(item.texts);
   const documents = Object.entries(item.texts).map(([locale, text]): SearchDocument => {
     const analyzed = analyzeText(locale, contentTexts(text));
-    for (const surface of analyzed.surfaces) words.add(surfaceWord(analyzed.language, surface));
+    words.push(analyzed);
     const { createdAt, createdBy, modifiedAt, modifiedBy, type, title } = text;
-    return {
+    return toDocument(locale, {
+      id,
       locale,
-      body: {
-        id,
-        locale,
-        locales,
-        length: analyzed.length,
-        words: wordsField(analyzed, averages),
-        title: sortableText(titleText(title)),
-        type: sortableText(type),
-        ...present('created', parseInstant(createdAt)),
-        ...present('modified', parseInstant(modifiedAt)),
-        ...present('created_by', createdBy === null ? undefined : sortableText(foldText(createdBy))),
-        ...present('modified_by', modifiedBy === null ? undefined : sortableText(foldText(modifiedBy))),
-        source: JSON.stringify(shownContent(item, locale)),
-      },
-    };
+      locales,
+      length: analyzed.length,
+      words: wordsField(analyzed, averages),
+      title: sortableText(titleText(title)),
+      type: sortableText(type),
+      ...present('created', parseInstant(createdAt)),
+      ...present('modified', parseInstant(modifiedAt)),
+      ...present('created_by', createdBy === null ? undefined : sortableText(foldText(createdBy))),
+      ...present('modified_by', modifiedBy === null ? undefined : sortableText(foldText(modifiedBy))),
+      source: JSON.stringify(shownContent(item, locale)),
+    });
   });
   return { id, kind: 'content', documents, words };
 };
+
+export const contentLengths = (item: ContentItem): DocumentLength[] =>
+  Object.entries(item.texts).map(([locale, text]) => [
+    locale,
+    analyzeText(locale, contentTexts(text)).length,
+  ]);
 
 const present = (name: string, value: string | number | undefined): Record<string, string | number> =>
   value === undefined ? {} : { [name]: value };

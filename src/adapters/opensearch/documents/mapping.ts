@@ -4,13 +4,13 @@
 import { createHash } from 'node:crypto';
 import { ANALYSIS_VERSION } from '../../../search/analysis/analyze.ts';
 
-const MAPPING_VERSION = 2;
+const MAPPING_VERSION = 3;
 
 /** Values of products are spread over so many fields by the name of theirs, so that no catalog can add a field to the mapping. */
 export const VALUE_FIELDS = 16;
 
-/** Separates a word from its frequency. Words never contain it. */
-export const FREQUENCY_MARK = '\u0001';
+/** Separates a word from its frequency. Words never contain it, and it is one byte in JSON. */
+export const FREQUENCY_MARK = '\u007f';
 
 /** `tenant`: one that has an index of its own. Index names are lower-case, and ids are not. */
 export const indexName = (prefix: string, tenant: string | undefined): string => {
@@ -58,8 +58,9 @@ export const indexBody = ({ shards, replicas }: IndexShape) => ({
   settings: {
     number_of_shards: shards,
     number_of_replicas: replicas,
-    // Set, so that an idle shard does not make its next query wait.
-    refresh_interval: '1s',
+    // Set, so that an idle shard does not make its next query wait. The feeder refreshes what has to be found; more often, and an index
+    // that is being filled consists of small segments that have to be merged.
+    refresh_interval: '30s',
     max_terms_count: 65_536,
     max_regex_length: PATTERN_UNITS_MAX,
     similarity: {

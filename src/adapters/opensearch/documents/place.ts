@@ -1,7 +1,7 @@
 // Where documents are: a place is one catalog in one environment, in one generation. Every query is made for a place, and finds nothing
 // outside it.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Scope, scopeKey, type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
 
 /** What a document is: a product or a content item in one locale, a word of either, or the list of an object's locales. */
@@ -41,4 +41,4 @@ export const stateId = (scope: Scope, catalogId: string): string =>
 export const documentId = (place: string, ...parts: readonly string[]): string =>
   digest([place, ...parts].join('\0'));
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const digest = (text: string): string => hash('sha256', text, 'base64url');

@@ -15,8 +15,14 @@ import { analyzeText } from '../../../search/text-document.ts';
 import { type FieldText, nameIn, productTexts } from '../../../search/weighted-texts.ts';
 import { sortableText } from './encode.ts';
 import { factsOf, valueFields } from './product-values.ts';
-import type { IndexedObject, SearchDocument } from './search-document.ts';
-import { type AverageLengths, pairsOf, surfaceWord, wordsField } from './text-fields.ts';
+import {
+  type DocumentLength,
+  type IndexedObject,
+  type LanguageWords,
+  type SearchDocument,
+  toDocument,
+} from './search-document.ts';
+import { type AverageLengths, pairsOf, wordsField } from './text-fields.ts';
 
 export interface ProductSettings {
   /** See `placeKey`. */
@@ -45,8 +51,8 @@ export const buildProductIndexer = (settings: ProductSettings): ((product: Produ
   const ancestorsOf = buildAncestors(contents.categories);
   const known = new Set(contents.categories.map(({ id }) => id));
   return (product) => {
-    const locales = [...new Set([baseLocale, ...Object.keys(product.localized)])];
-    const words = new Set<string>();
+    const locales = localesOf(product, baseLocale);
+    const words: LanguageWords[] = [];
     const shared = {
       id: sortableText(product.id),
       locales,
@@ -67,28 +73,42 @@ export const buildProductIndexer = (settings: ProductSettings): ((product: Produ
     };
     const documents = locales.map((locale): SearchDocument => {
       const text = analyzeText(locale, textsOf(product, locale));
-      for (const surface of text.surfaces) words.add(surfaceWord(text.language, surface));
+      words.push(text);
       const name = nameIn(product, locale);
       const completed = completable(name);
       const isBase = locale === baseLocale;
-      return {
+      return toDocument(locale, {
+        ...shared,
         locale,
-        body: {
-          ...shared,
-          locale,
-          base: isBase,
-          ...(isBase ? { facts: factsOf(product) } : {}),
-          length: text.length,
-          words: wordsField(text, averages),
-          pairs: pairsOf(namePlaces(name, languageOf(locale))),
-          title: sortableText(titleText(name)),
-          starts: wordStarts(completed).map((at) => startToken(place, completed.slice(at))),
-          name_length: completed.length,
-        },
-      };
+        base: isBase,
+        ...(isBase ? { facts: factsOf(product) } : {}),
+        length: text.length,
+        words: wordsField(text, averages),
+        pairs: pairsOf(namePlaces(name, languageOf(locale))),
+        title: sortableText(titleText(name)),
+        starts: wordStarts(completed).map((at) => startToken(place, completed.slice(at))),
+        name_length: completed.length,
+      });
     });
     return { id: shared.id, kind: 'product', documents, words };
   };
+};
+
+const localesOf = ({ localized }: Product, baseLocale: string): string[] => [
+  ...new Set([baseLocale, ...Object.keys(localized)]),
+];
+
+/** Measures the documents of a product without making them. */
+export const buildLengthReader = ({
+  contents,
+  baseLocale,
+}: Pick<ProductSettings, 'contents' | 'baseLocale'>): ((product: Product) => DocumentLength[]) => {
+  const textsOf = buildTextReader(contents, baseLocale);
+  return (product) =>
+    localesOf(product, baseLocale).map((locale) => [
+      locale,
+      analyzeText(locale, textsOf(product, locale)).length,
+    ]);
 };
 
 /** Reads the searchable texts of a product in a locale. */

@@ -117,21 +117,26 @@ export const originalValue = (value: string): string =>
 
 /** The index fields of the values of a product. */
 export const valueFields = (product: Product, place: string): Record<string, string[]> => {
-  const fields = new Map<string, Set<string>>();
+  const fields = new Map<string, string[]>();
   const add = (field: string, value: string): void => {
     const known = fields.get(field);
-    if (known === undefined) fields.set(field, new Set([value]));
-    else known.add(value);
+    if (known === undefined) fields.set(field, [value]);
+    else known.push(value);
   };
   const addAll = (name: string, currency: string): void => {
+    const values = readField(product, name, currency);
     const at = valuePlace(place, name, currency);
-    for (const value of readField(product, name, currency)) addValue(add, at, name, value);
+    for (const value of values) addValue(add, at, name, value);
+    hasLists ||= values.length > 1;
   };
-  for (const name of [...builtInFields.keys(), ...Object.keys(allAttributes(product))]) {
+  // Only several values of a field can be equal in the index.
+  let hasLists = false;
+  for (const name of new Set([...builtInFields.keys(), ...Object.keys(allAttributes(product))])) {
     if (name !== 'price') addAll(name, '');
   }
   for (const currency of currenciesOf(product)) addAll('price', currency);
-  return Object.fromEntries([...fields].map(([field, values]) => [field, [...values]]));
+  if (!hasLists) return Object.fromEntries(fields);
+  return Object.fromEntries(Array.from(fields, ([field, values]) => [field, [...new Set(values)]]));
 };
 
 const types: readonly FieldType[] = ['text', 'number', 'boolean', 'date'];

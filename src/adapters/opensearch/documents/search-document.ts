@@ -1,10 +1,25 @@
 // What is written to the index.
 
-/** One document: its id in the index, and its body without `place`, `live` and `version`, which the writer adds. */
+/** One document. */
 export interface SearchDocument {
   readonly locale: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  /** Its body as JSON, without `place`, `live` and `version`, which the writer adds. Written once, since much is made of it. */
+  readonly json: string;
 }
+
+/** Words of documents as they are written, see `TextDocument`. */
+export interface LanguageWords {
+  readonly language: string;
+  readonly surfaces: ReadonlySet<string>;
+}
+
+/** How many words a document has, see `TextDocument`. */
+export type DocumentLength = readonly [locale: string, length: number];
+
+export const toDocument = (locale: string, body: Readonly<Record<string, unknown>>): SearchDocument => ({
+  locale,
+  json: JSON.stringify(body),
+});
 
 /** An object of a catalog as its documents, one for each locale, and the words that the dictionary needs. */
 export interface IndexedObject {
@@ -12,8 +27,8 @@ export interface IndexedObject {
   readonly id: string;
   readonly kind: 'product' | 'content';
   readonly documents: readonly SearchDocument[];
-  /** See `surfaceWord`: what the dictionary must have. */
-  readonly words: ReadonlySet<string>;
+  /** What the dictionary must have. */
+  readonly words: readonly LanguageWords[];
 }
 
 /** What an object that the store does not have any more is written as. */
@@ -21,5 +36,5 @@ export const deletedObject = (kind: IndexedObject['kind'], id: string): IndexedO
   id,
   kind,
   documents: [],
-  words: new Set(),
+  words: [],
 });

@@ -36,14 +36,22 @@ export const wordsField = (
     totalLength: averages[language] ?? USUAL_LENGTH,
   });
   const norm = base + slope * length;
-  const parts: string[] = [];
-  const add = (word: string, weight: number): void => {
-    parts.push(word + FREQUENCY_MARK + packFrequency(Math.min(WEIGHT_MAX, weight), norm));
+  // Few weights differ, and each is written out once.
+  const frequencies = new Map<number, string>();
+  const frequencyOf = (weight: number): string => {
+    let written = frequencies.get(weight);
+    if (written === undefined) {
+      written = `${FREQUENCY_MARK}${packFrequency(Math.min(WEIGHT_MAX, weight), norm)}`;
+      frequencies.set(weight, written);
+    }
+    return written;
   };
-  for (const [stem, weight] of stems) add(stemWord(language, stem), weight);
-  for (const surface of surfaces) add(surfaceWord(language, surface), 1);
+  const parts: string[] = [];
+  for (const [stem, weight] of stems) parts.push(stemWord(language, stem) + frequencyOf(weight));
+  const once = frequencyOf(1);
+  for (const surface of surfaces) parts.push(surfaceWord(language, surface) + once);
   for (const [prefix, weight] of prefixWeights(language, stems, surfaces))
-    add(prefixWord(language, prefix), weight);
+    parts.push(prefixWord(language, prefix) + frequencyOf(weight));
   return parts.join(' ');
 };
 
@@ -53,29 +61,45 @@ const prefixWeights = (
   stems: TextDocument['stems'],
   surfaces: TextDocument['surfaces'],
 ): Map<string, number> => {
-  const analyzer = buildAnalyzer(language);
-  const found = new Map<string, Set<string>>();
+  const { stemWord: stemOf } = buildAnalyzer(language);
+  const weights = new Map<string, number>();
+  /** Of each stem, the prefixes of its words so far: a stem counts once for each. */
+  const counted = new Map<string, readonly string[]>();
   for (const surface of surfaces) {
-    const stem = analyzer.stemWord(surface);
-    for (const prefix of prefixesOf(surface)) {
-      const known = found.get(prefix);
-      if (known === undefined) found.set(prefix, new Set([stem]));
-      else known.add(stem);
-    }
+    const stem = stemOf(surface);
+    const weight = stems.get(stem) ?? 0;
+    const known = counted.get(stem);
+    const prefixes = prefixesOf(surface);
+    for (const prefix of prefixes)
+      if (!known?.includes(prefix)) weights.set(prefix, (weights.get(prefix) ?? 0) + weight);
+    counted.set(stem, known === undefined ? prefixes : [...known, ...prefixes]);
   }
-  return new Map(
-    [...found].map(([prefix, some]) => [
-      prefix,
-      [...some].reduce((sum, stem) => sum + (stems.get(stem) ?? 0), 0),
-    ]),
-  );
+  return weights;
 };
 
-const prefixesOf = (surface: string): string[] => {
-  const characters = [...surface];
+const knownPrefixes = new Map<string, readonly string[]>();
+const KNOWN_MAX = 65_536;
+/** Numbers are countless, and hardly ever come again. */
+const UNKNOWN = /\d/;
+
+/** The same strings for the same word, since the hash of a string is computed once. */
+const prefixesOf = (surface: string): readonly string[] => {
+  const known = knownPrefixes.get(surface);
+  if (known !== undefined) return known;
+  const prefixes = cutPrefixes(surface);
+  if (UNKNOWN.test(surface)) return prefixes;
+  if (knownPrefixes.size >= KNOWN_MAX) knownPrefixes.clear();
+  knownPrefixes.set(surface, prefixes);
+  return prefixes;
+};
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+const cutPrefixes = (surface: string): string[] => {
+  const characters = SURROGATE.test(surface) ? [...surface] : undefined;
   const prefixes: string[] = [];
-  for (let end = PREFIX_MIN; end <= Math.min(PREFIX_MAX, characters.length); end += 1)
-    prefixes.push(characters.slice(0, end).join(''));
+  for (let end = PREFIX_MIN; end <= Math.min(PREFIX_MAX, (characters ?? surface).length); end += 1)
+    prefixes.push(characters === undefined ? surface.slice(0, end) : characters.slice(0, end).join(''));
   return prefixes;
 };
 

@@ -5,12 +5,10 @@ import type { Scope } from '../../../domain/access/scope.ts';
 import type { BulkSource } from '../../../domain/ports.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { languageOf } from '../../../search/analysis/languages.ts';
-import type { IndexedObject } from '../documents/search-document.ts';
+import type { DocumentLength } from '../documents/search-document.ts';
 import type { AverageLengths } from '../documents/text-fields.ts';
 import type { FeedingState } from '../feeding-state.ts';
-import type { CatalogIndexer } from './catalog-indexer.ts';
-
-export const noAverages: FeedingState['average_lengths'] = { products: {}, content: {} };
+import type { CatalogLengths } from './catalog-indexer.ts';
 
 const PART_PRODUCTS = 1_000;
 const PARTS_MAX = 8;
@@ -20,7 +18,7 @@ export const findAverageLengths = async (
   source: Pick<BulkSource, 'splitProducts' | 'readProducts' | 'readContentItems'>,
   scope: Scope,
   catalogId: string,
-  indexer: CatalogIndexer,
+  lengths: CatalogLengths,
   signal: AbortSignal,
 ): Promise<FeedingState['average_lengths']> => {
   const yieldIfDue = buildYield();
@@ -30,7 +28,7 @@ export const findAverageLengths = async (
     for await (const batch of source.readProducts(scope, catalogId, range)) {
       signal.throwIfAborted();
       for (const product of batch) {
-        products.add(indexer.product(product));
+        products.add(lengths.product(product));
         await yieldIfDue();
       }
     }
@@ -40,7 +38,7 @@ export const findAverageLengths = async (
   for await (const batch of source.readContentItems(scope, catalogId)) {
     signal.throwIfAborted();
     for (const item of batch) {
-      content.add(indexer.item(item));
+      content.add(lengths.item(item));
       await yieldIfDue();
     }
     items += batch.length;
@@ -57,13 +55,13 @@ const evenlyChosen = <T>(all: readonly T[], most: number): T[] =>
 const buildLengths = () => {
   const sums = new Map<string, { documents: number; length: number }>();
   return {
-    add: ({ documents }: IndexedObject): void => {
-      for (const { locale, body } of documents) {
+    add: (documents: readonly DocumentLength[]): void => {
+      for (const [locale, length] of documents) {
         const language = languageOf(locale);
         const sum = sums.get(language) ?? { documents: 0, length: 0 };
         sums.set(language, sum);
         sum.documents += 1;
-        sum.length += body['length'] as number;
+        sum.length += length;
       }
     },
     averages: (): AverageLengths =>

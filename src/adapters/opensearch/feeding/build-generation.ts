@@ -7,8 +7,8 @@ import type { SearchServer } from '../client/search-server.ts';
 import type { Place } from '../documents/place.ts';
 import type { IndexedObject } from '../documents/search-document.ts';
 import type { FeedingState } from '../feeding-state.ts';
-import { findAverageLengths, noAverages } from './average-lengths.ts';
-import { buildIndexer, type CatalogIndexer, loadSettings } from './catalog-indexer.ts';
+import { findAverageLengths } from './average-lengths.ts';
+import { buildCatalogLengths, buildIndexer, type CatalogIndexer, loadSettings } from './catalog-indexer.ts';
 import { writeInBatches } from './write-in-batches.ts';
 import { buildObjectWriter, type ObjectWriter, type ParkedObject } from './write-objects.ts';
 
@@ -62,13 +62,7 @@ const build = async (
   const fingerprint = (await source.changeFingerprint(scope, position)) ?? '';
   const settings = await loadSettings(source, scope, catalogId);
   if (settings === undefined) return undefined;
-  const averages = await findAverageLengths(
-    source,
-    scope,
-    catalogId,
-    buildIndexer(settings, place, noAverages),
-    signal,
-  );
+  const averages = await findAverageLengths(source, scope, catalogId, buildCatalogLengths(settings), signal);
   const writer = buildObjectWriter({
     server,
     index,

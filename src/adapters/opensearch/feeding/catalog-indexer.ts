@@ -9,10 +9,10 @@ import type { Product } from '../../../domain/products/product.ts';
 import { rankedFields } from '../../../domain/products/ranking-settings.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
-import { indexContentItem } from '../documents/content-documents.ts';
+import { contentLengths, indexContentItem } from '../documents/content-documents.ts';
 import { type Place, placeKey } from '../documents/place.ts';
-import { buildProductIndexer } from '../documents/product-documents.ts';
-import type { IndexedObject } from '../documents/search-document.ts';
+import { buildLengthReader, buildProductIndexer } from '../documents/product-documents.ts';
+import type { DocumentLength, IndexedObject } from '../documents/search-document.ts';
 import type { FeedingState } from '../feeding-state.ts';
 
 export interface CatalogSettings {
@@ -27,6 +27,12 @@ export interface CatalogSettings {
 export interface CatalogIndexer {
   readonly product: (product: Product) => IndexedObject;
   readonly item: (item: ContentItem) => IndexedObject;
+}
+
+/** Measures documents without making them. */
+export interface CatalogLengths {
+  readonly product: (product: Product) => DocumentLength[];
+  readonly item: (item: ContentItem) => DocumentLength[];
 }
 
 /** Undefined if the catalog is not visible in the environment. */
@@ -59,6 +65,10 @@ export const buildIndexer = (
   }),
   item: (item) => indexContentItem(item, averages.content),
 });
+
+export const buildCatalogLengths = (
+  settings: Pick<CatalogSettings, 'baseLocale' | 'contents'>,
+): CatalogLengths => ({ product: buildLengthReader(settings), item: contentLengths });
 
 const generalParts = (baseLocale: string, { ranking, contentModels = [] }: CatalogContents): unknown[] => [
   baseLocale,

@@ -15,6 +15,7 @@ import { ACME, CATALOG, line, putAll } from '../../../../test/suites/store/store
 import type { Store } from '../../store/store.ts';
 import type { SearchServer } from '../client/search-server.ts';
 import { placeKey, routingOf } from '../documents/place.ts';
+import { toDocument } from '../documents/search-document.ts';
 import { buildObjectWriter } from './write-objects.ts';
 
 const { server } = await useTestOpenSearch();
@@ -222,6 +223,35 @@ test('an object that the index refuses is set aside, with all its locales, until
   await fed.assertSame();
 });
 
+test('an object that is refused while a generation is built is the only one that is set aside', async (t) => {
+  const store = await openShop(t, 5);
+  const fed = await openFedStore(t, server, store);
+  await putAll(store, ACME, [productLine('p3', { name: 'not well', localized: german })]);
+  const poisoned: Store = {
+    ...store,
+    readAside: (scope, head, work) =>
+      store.readAside(scope, head, (source) =>
+        work({
+          ...source,
+          readProducts: async function* (...range) {
+            for await (const batch of source.readProducts(...range))
+              yield batch.map((one) => (one.id === 'p3' ? { ...one, popularity: 'much' as never } : one));
+          },
+        }),
+      ),
+  };
+  await fed.stepper({ source: poisoned }).catchUp();
+  assert.deepEqual(
+    fed.parked.map(({ id }) => id),
+    ['p3'],
+  );
+  const { parked, differences, strayDocuments } = await fed.verify();
+  assert.deepEqual([parked.map(({ id }) => id), differences, strayDocuments], [['p3'], [], 0]);
+  await putAll(store, ACME, [productLine('p3', { name: 'well again' })]);
+  await fed.stepper().catchUp();
+  await fed.assertSame();
+});
+
 test('of two writers of an object, the older loses, and leaves no locale behind', async (t) => {
   const store = await openShop(t);
   const fed = await openFedStore(t, server, store);
@@ -232,8 +262,8 @@ test('of two writers of an object, the older loses, and leaves no locale behind'
   const object = (...locales: string[]) => ({
     id: 'x',
     kind: 'product' as const,
-    words: new Set(['en=shoe']),
-    documents: locales.map((locale) => ({ locale, body: { id: 'x', locale, length: 1 } })),
+    words: [{ language: 'en', surfaces: new Set(['shoe']) }],
+    documents: locales.map((locale) => toDocument(locale, { id: 'x', locale, length: 1 })),
   });
   const write = (version: number, locales: string[], own: SearchServer = server) =>
     buildObjectWriter({ server: own, index: state.index, place, isNew: false, signal }).write(

@@ -1,6 +1,6 @@
 // A manifest says which documents an object has, and how they were made. Manifests are read at once, without a refresh.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SearchServer } from '../client/search-server.ts';
 import { documentId, type Place, placeKey } from '../documents/place.ts';
 import type { IndexedObject } from '../documents/search-document.ts';
@@ -42,7 +42,7 @@ export const manifestId = (place: string, { kind, id }: Pick<IndexedObject, 'kin
   documentId(place, kind, id);
 
 export const digestOf = ({ documents }: Pick<IndexedObject, 'documents'>): string =>
-  createHash('sha256').update(JSON.stringify(documents)).digest('base64url');
+  hash('sha256', documents.map(({ locale, json }) => `${locale} ${json}`).join('\n'), 'base64url');
 
 interface FoundManifest {
   readonly found?: boolean;

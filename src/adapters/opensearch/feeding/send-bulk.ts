@@ -8,11 +8,13 @@ import { SearchServerError, SearchServerGone } from '../client/search-server-err
 /** The lines of one operation. */
 export type BulkOperation = string;
 
+/** `body`: a string is JSON. */
 export const bulkOperation = (
   action: 'index' | 'create',
   target: Readonly<Record<string, unknown>>,
-  body: object,
-): BulkOperation => `${JSON.stringify({ [action]: target })}\n${JSON.stringify(body)}\n`;
+  body: object | string,
+): BulkOperation =>
+  `${JSON.stringify({ [action]: target })}\n${typeof body === 'string' ? body : JSON.stringify(body)}\n`;
 
 /** `conflict`: there is something newer, or somebody else was first. */
 export type BulkOutcome = 'done' | 'conflict' | { readonly refused: string };

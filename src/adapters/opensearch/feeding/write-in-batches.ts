@@ -4,9 +4,10 @@ import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { IndexedObject } from '../documents/search-document.ts';
 
 const OBJECTS_MAX = 500;
-const CHARS_MAX = 4_000_000;
+/** A batch is one request, or two. */
+const CHARS_MAX = 3_000_000;
 /** Batches that are written while the next is made. */
-const WRITING_MAX = 2;
+const WRITING_MAX = 4;
 
 /** Long texts of one object are one step. */
 export const writeInBatches = async <T>(
@@ -52,6 +53,4 @@ export const writeInBatches = async <T>(
 };
 
 const sizeOf = ({ documents }: IndexedObject): number =>
-  documents.reduce((sum, { body }) => sum + textLength(body['source']) + textLength(body['words']), 0);
-
-const textLength = (value: unknown): number => (typeof value === 'string' ? value.length : 0);
+  documents.reduce((sum, { json }) => sum + json.length, 0);

@@ -27,28 +27,27 @@ export interface AcceptedObject {
 /** Two processes at most write the same manifests, and one of them only once. */
 const ROUNDS_MAX = 10;
 
-/** Returns the objects that the index does not have in a newer version. `isNew`: it has none of them. */
+/** Returns the objects that the index does not have in a newer version. */
 type WriteManifests = (
   objects: readonly WrittenObject[],
   version: number,
   settled: number,
-  isNew: boolean,
 ) => Promise<AcceptedObject[]>;
 
 export const buildManifestWriter =
   ({ server, index, place, routing, bulk }: Writing): WriteManifests =>
-  async (objects, version, settled, isNew) => {
+  async (objects, version, settled) => {
     const accepted: AcceptedObject[] = [];
     let open = objects;
     for (let round = 0; open.length > 0; round += 1) {
       if (round === ROUNDS_MAX) throw new Error('manifests keep changing: another process feeds too');
-      const stored = isNew ? [] : await readManifests(server, index, routing, place, open);
+      const stored = await readManifests(server, index, routing, place, open);
       const next = open.flatMap((object, at) => {
         const over = stored[at];
         if (over !== undefined && over.manifest.version > version) return [];
         const buried = buriedLocales(object, over?.manifest, settled);
         const manifest = toManifest(place, object, buried, version);
-        return [{ object, buried, operation: toOperation(manifest, routing, over, isNew) }];
+        return [{ object, buried, operation: toOperation(manifest, routing, over) }];
       });
       const outcomes = await sendBulk(
         bulk,
@@ -65,11 +64,22 @@ const toOperation = (
   manifest: Manifest,
   routing: string,
   over: StoredManifest | undefined,
-  isNew: boolean,
 ): BulkOperation => {
-  const _id = manifestId(manifest.place, { kind: manifest.type, id: manifest.id });
+  const _id = idOf(manifest);
   if (over !== undefined) return bulkOperation('index', { _id, routing, ...over.revision }, manifest);
-  return bulkOperation(isNew ? 'index' : 'create', { _id, routing }, manifest);
+  return bulkOperation('create', { _id, routing }, manifest);
+};
+
+const idOf = ({ place, type: kind, id }: Manifest): string => manifestId(place, { kind, id });
+
+/** The manifest of an object in a generation that nobody else writes to, and that does not have the object. */
+export const newManifest = (
+  { place, routing }: Writing,
+  object: IndexedObject,
+  version: number,
+): BulkOperation => {
+  const manifest = toManifest(place, object, [], version);
+  return bulkOperation('index', { _id: idOf(manifest), routing }, manifest);
 };
 
 const localesOf = ({ documents }: IndexedObject): string[] => documents.map(({ locale }) => locale);
@@ -104,7 +114,7 @@ const toManifest = (
 };
 
 /** Manifests have nothing that an index could refuse. */
-const throwRefused = (outcomes: readonly BulkOutcome[]): void => {
+export const throwRefused = (outcomes: readonly BulkOutcome[]): void => {
   for (const outcome of outcomes)
     if (typeof outcome === 'object') throw new Error(`OpenSearch refused a manifest: ${outcome.refused}`);
 };

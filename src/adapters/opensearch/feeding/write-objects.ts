@@ -1,12 +1,18 @@
 // Writes objects with all their documents: the manifest first, then the documents, and tombstones for locales that are gone. What is
 // older than what the index has loses. An object that the index refuses is set aside: it is not found, and its manifest says why.
+// In a new generation nothing can be newer: manifests and documents are in the same requests.
 
 import type { SearchServer } from '../client/search-server.ts';
 import { type Place, routingOf } from '../documents/place.ts';
 import type { IndexedObject } from '../documents/search-document.ts';
 import { writeName } from './prepare-indexes.ts';
 import { buildDocumentWriter } from './write-documents.ts';
-import { buildManifestWriter, type WrittenObject } from './write-manifests.ts';
+import {
+  type AcceptedObject,
+  buildManifestWriter,
+  newManifest,
+  type WrittenObject,
+} from './write-manifests.ts';
 
 export interface WriterSettings {
   readonly server: SearchServer;
@@ -45,15 +51,17 @@ export const buildObjectWriter = (settings: WriterSettings): ObjectWriter => {
   const writeDocuments = buildDocumentWriter(writing, isNew);
   return {
     write: async (objects, version, settled) => {
-      const accepted = await writeManifests(objects, version, settled, isNew);
-      const reasons = await writeDocuments(accepted, version);
+      const accepted = isNew ? objects.map(whole) : await writeManifests(objects, version, settled);
+      const manifests = isNew ? objects.map((object) => newManifest(writing, object, version)) : [];
+      const reasons = await writeDocuments(accepted, version, manifests);
       const parked = accepted.flatMap(({ object }, at): (WrittenObject & { readonly parked: string })[] => {
         const reason = reasons[at];
-        return reason === undefined ? [] : [{ ...object, documents: [], words: new Set(), parked: reason }];
+        return reason === undefined ? [] : [{ ...object, documents: [], words: [], parked: reason }];
       });
-      if (parked.length > 0)
-        await writeDocuments(await writeManifests(parked, version, settled, false), version);
+      if (parked.length > 0) await writeDocuments(await writeManifests(parked, version, settled), version);
       return parked.map(({ kind, id, parked: reason }) => ({ kind, id, reason }));
     },
   };
 };
+
+const whole = (object: IndexedObject): AcceptedObject => ({ object, buried: [] });
