@@ -99,8 +99,8 @@ const nextKey = (): string => {
 };
 
 /**
- * Short keys for long texts. A caller who is identified again, as the same, keeps their key. Their connections remember it: what is cached under an old
- * one may be older than what they got under a new one.
+ * Short keys for long texts. A caller who is identified again, as the same, keeps their key: with a new one on some of their connections, a response
+ * cached under the old one could be older than what they already got.
  */
 const buildKeys = () => {
   const keys = new Map<string, string>();

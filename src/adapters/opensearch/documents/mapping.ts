@@ -58,8 +58,8 @@ export const indexBody = ({ shards, replicas }: IndexShape) => ({
   settings: {
     number_of_shards: shards,
     number_of_replicas: replicas,
-    // Set, so that an idle shard does not make its next query wait. The feeder refreshes what has to be found; more often, and an index
-    // that is being filled consists of small segments that have to be merged.
+    // Set, so that an idle shard does not make its next query wait. Seldom: the feeder itself refreshes what has to be found, and every
+    // refresh while an index is filled leaves a small segment to be merged.
     refresh_interval: '30s',
     max_terms_count: 65_536,
     max_regex_length: PATTERN_UNITS_MAX,

@@ -118,6 +118,8 @@ export const originalValue = (value: string): string =>
 /** The index fields of the values of a product. */
 export const valueFields = (product: Product, place: string): Record<string, string[]> => {
   const fields = new Map<string, string[]>();
+  /** Only several values of a field can be equal in the index. */
+  let hasLists = false;
   const add = (field: string, value: string): void => {
     const known = fields.get(field);
     if (known === undefined) fields.set(field, [value]);
@@ -129,8 +131,6 @@ export const valueFields = (product: Product, place: string): Record<string, str
     for (const value of values) addValue(add, at, name, value);
     hasLists ||= values.length > 1;
   };
-  // Only several values of a field can be equal in the index.
-  let hasLists = false;
   for (const name of new Set([...builtInFields.keys(), ...Object.keys(allAttributes(product))])) {
     if (name !== 'price') addAll(name, '');
   }
