@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   bytesOf,
   type Counting,
@@ -79,7 +80,9 @@ test('what was committed before the body came, the answer is not remembered unde
   const bytes = bytesOf(count('tent'));
   client.send(bytes.slice(0, -1));
   await until(() => counting.arrived() > 0);
-  // The caller was let in before this; it may be what takes his token from him.
+  // The caller is identified by the end of this turn.
+  await nextTurn();
+  // The caller was let in before this; it may be what takes their token from them.
   counting.signal.at = 2;
   client.send(bytes.slice(-1));
   const first = await client.next();

@@ -15,6 +15,17 @@ import type { OperationContext } from './serve-operation.ts';
 import { endTrace, traceParentOf } from './trace-requests.ts';
 import { Exchange } from './wire/exchange.ts';
 import { requestIdOf } from './wire/request-id.ts';
+import { buildTurnQueue } from './wire/turn-queue.ts';
+
+/** Of the requests that are served in one turn of the event loop. */
+const SERVED_AT_ONCE_MAX = 64;
+
+/** A request that is served in the same turn as the others that came with it. */
+interface Arrived {
+  readonly exchange: Exchange;
+  readonly route: MountedOperation;
+  readonly arrivedAt: number;
+}
 
 /** Whether the request is served here; false leaves it to the router. */
 export type ServeDirectly = (
@@ -50,16 +61,15 @@ export const buildDirectRoutes = ({
   const findRoute = buildFindRoute(mounted);
   const { connections } = context;
 
-  const count = (exchange: Exchange, operation: Operation, startedAt: number): void => {
+  const count = (exchange: Exchange, operation: Operation, arrivedAt: number): void => {
     const { response, sentBytes, isFromCache, refusal } = exchange;
-    const tookMs = performance.now() - startedAt;
+    const tookMs = performance.now() - arrivedAt;
     metrics.answered(operation.name, response.statusCode, tookMs, sentBytes, isFromCache);
     if (refusal !== undefined) metrics.refused(refusal);
     if (exchange.trace !== undefined) endTrace(exchange.trace, exchange, operation, tookMs);
   };
 
-  const serve = async (exchange: Exchange, { operation, serve }: MountedOperation): Promise<void> => {
-    const startedAt = performance.now();
+  const serve = async ({ exchange, route: { operation, serve }, arrivedAt }: Arrived): Promise<void> => {
     try {
       const answer = await serve(exchange);
       if (!('responses' in answer)) throw new Error(`${operation.name} answers with a stream`);
@@ -79,8 +89,10 @@ export const buildDirectRoutes = ({
         onError,
       });
     }
-    count(exchange, operation, startedAt);
+    count(exchange, operation, arrivedAt);
   };
+
+  const serveSoon = buildTurnQueue<Arrived>((arrived) => void serve(arrived), SERVED_AT_ONCE_MAX);
 
   return (request, response, connection) => {
     const { url = '' } = request;
@@ -100,7 +112,7 @@ export const buildDirectRoutes = ({
     });
     if (beginTrace !== undefined) exchange.trace = beginTrace(traceParentOf(request));
     log(exchange, route.operation);
-    void serve(exchange, route);
+    serveSoon({ exchange, route, arrivedAt: performance.now() });
     return true;
   };
 };

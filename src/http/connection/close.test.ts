@@ -1,7 +1,10 @@
 // Closing: every request that was accepted is answered, nothing is carried out that cannot be, and the deadline holds.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { test } from 'node:test';
+import { until } from '../../../test/fixtures/counting-fixture.ts';
 import { openRawClient } from '../../../test/fixtures/raw-client-fixture.ts';
 import { buildFixture, calls, type Fixture, scoped } from '../../../test/fixtures/server-fixture.ts';
 
@@ -205,14 +208,16 @@ test('what follows the last answer is not carried out', async () => {
     return large;
   };
   const origin = await listen(fixture);
+  const accepted = once(fixture.server.app.server, 'connection');
   const client = await openRawClient(origin);
+  const [socket] = (await accepted) as [Socket];
   client.socket.pause();
   client.send(request());
   await reached.promise;
   const closed = fixture.server.closeGracefully(10_000);
   released.resolve();
   // The answer says that it is the last, but is too large to have left; more requests reach the server meanwhile.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => socket.writableLength > 0);
   client.send(request().repeat(3));
   await new Promise((resolve) => setTimeout(resolve, 50));
   client.socket.resume();

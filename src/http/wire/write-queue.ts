@@ -2,6 +2,7 @@
 // the kernel more than copying the bytes: many responses at once wake a busy client or proxy once.
 
 import type { ServerResponse } from 'node:http';
+import { buildTurnQueue } from './turn-queue.ts';
 
 interface Waiting {
   readonly response: ServerResponse;
@@ -9,16 +10,8 @@ interface Waiting {
   readonly encoding: BufferEncoding;
 }
 
-let queue: Waiting[] = [];
+const add = buildTurnQueue<Waiting>(({ response, body, encoding }) => response.end(body, encoding));
 
 /** Like `response.end(body, encoding)`, before the event loop next waits. The headers are written already. */
-export const endSoon = (response: ServerResponse, body: string, encoding: BufferEncoding): void => {
-  if (queue.length === 0) setImmediate(writeAll);
-  queue.push({ response, body, encoding });
-};
-
-const writeAll = (): void => {
-  const written = queue;
-  queue = [];
-  for (const { response, body, encoding } of written) response.end(body, encoding);
-};
+export const endSoon = (response: ServerResponse, body: string, encoding: BufferEncoding): void =>
+  add({ response, body, encoding });

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { buildTurnQueue } from './turn-queue.ts';
+
+describe('a turn queue', () => {
+  it('handles nothing before the turn ends, then everything in its order', async () => {
+    const handled: number[] = [];
+    const add = buildTurnQueue<number>((item) => handled.push(item));
+    for (const item of [1, 2, 3]) add(item);
+    await null;
+    assert.deepEqual(handled, []);
+    await nextTurn();
+    assert.deepEqual(handled, [1, 2, 3]);
+    add(4);
+    await nextTurn();
+    assert.deepEqual(handled, [1, 2, 3, 4]);
+  });
+
+  it('handles what comes meanwhile in the next turn', async () => {
+    const handled: number[] = [];
+    const add = buildTurnQueue<number>((item) => {
+      handled.push(item);
+      if (item < 3) add(item + 1);
+    });
+    add(1);
+    await nextTurn();
+    assert.deepEqual(handled, [1]);
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual(handled, [1, 2, 3]);
+  });
+
+  it('takes several turns for more than its maximum, and keeps the order', async () => {
+    const handled: number[] = [];
+    const add = buildTurnQueue<number>((item) => handled.push(item), 2);
+    for (const item of [1, 2, 3, 4, 5]) add(item);
+    await nextTurn();
+    assert.deepEqual(handled, [1, 2]);
+    add(6);
+    await nextTurn();
+    assert.deepEqual(handled, [1, 2, 3, 4]);
+    await nextTurn();
+    assert.deepEqual(handled, [1, 2, 3, 4, 5, 6]);
+  });
+});
