@@ -6,7 +6,7 @@ import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
 import { UNITS_PER_CHAR, UNITS_PER_KEY, UNITS_PER_ROW } from '../../../domain/limits/request-budget.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
 import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
-import { joinContents, type ListContents, toContents } from './list-contents.ts';
+import { type DecodedPiece, ListContents, toPieces } from './list-contents.ts';
 import type { Entry, ListPiece, ListPlace, ListQueries, WholePiece } from './list-rows.ts';
 import { type KeptSource, ListUpdates } from './list-updates.ts';
 import { ListedKeys } from './listed-keys.ts';
@@ -53,7 +53,7 @@ export class ListLoader {
 
   async contents(place: ListPlace): Promise<ListContents> {
     const contents = await this.#load(place);
-    await this.useEntries(contents.slots.length);
+    await this.useEntries(contents.entries);
     return contents;
   }
 
@@ -64,25 +64,25 @@ export class ListLoader {
   async #load(place: ListPlace): Promise<ListContents> {
     const known = await this.#updates.findContents(place);
     if (known !== undefined) return known;
-    const parts: ListContents[] = [];
+    const pieces: DecodedPiece[] = [];
     for (let at = BEFORE_ALL; ; ) {
-      const part = await this.#readPieces(place, at, PIECES_AT_ONCE);
-      parts.push(part);
-      const last = part.pieces.at(-1);
-      if (last === undefined || part.pieces.length < PIECES_AT_ONCE) break;
+      const some = await this.#readPieces(place, at, PIECES_AT_ONCE);
+      pieces.push(...some);
+      const last = some.at(-1);
+      if (last === undefined || some.length < PIECES_AT_ONCE) break;
       at = { key: last.key, id: last.record_id };
     }
-    const contents = joinContents(parts);
+    const contents = new ListContents(pieces);
     await this.#updates.keepContents(place, contents);
     return contents;
   }
 
-  async #readPieces(place: ListPlace, at: Head, limit: number): Promise<ListContents> {
+  async #readPieces(place: ListPlace, at: Head, limit: number): Promise<readonly DecodedPiece[]> {
     await this.#pause();
     const { db, queries } = this.#source;
     const joined = await queries.slotsAfter.first(db, { ...place, ...at, limit, upTo: '' });
     this.#budget.spend((1 + (joined?.pieces ?? 0)) * UNITS_PER_ROW);
-    return joined === undefined ? joinContents([]) : toContents(joined);
+    return joined === undefined ? [] : toPieces(joined);
   }
 
   /** The pieces after a head that begin with the key or before it; undefined: they are many. */
@@ -97,7 +97,7 @@ export class ListLoader {
     const joined = await queries.slotsBetween.first(db, at);
     this.#budget.spend(UNITS_PER_ROW + SHORT_RANGE * UNITS_PER_KEY);
     if (joined === undefined || joined.pieces === SHORT_RANGE) return undefined;
-    return toContents(joined);
+    return new ListContents(toPieces(joined));
   }
 
   /** The keys of a list in several parts, each short enough to go through at once. */

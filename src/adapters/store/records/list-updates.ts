@@ -9,7 +9,7 @@ import type { FeedMark } from '../feed/changed-records.ts';
 import type { Db } from '../sql/engine.ts';
 import type { ReadState } from './consistent-read.ts';
 import type { Kept, KeptKinds, KeptLists } from './kept-lists.ts';
-import type { ListContents } from './list-contents.ts';
+import type { DecodedPiece, ListContents } from './list-contents.ts';
 import { patchContents, type ReadPieces, touchedPieces } from './list-patch.ts';
 import type { ListPlace } from './list-rows.ts';
 import type { ListedKeys } from './listed-keys.ts';
@@ -110,7 +110,7 @@ export class ListUpdates {
       const touched = contents.pieces.length === 0 ? [] : touchedPieces(contents, changes.slots, entries);
       // Of a deleted record only the key tells where it was.
       const slots = new SlotSet();
-      for (const index of touched) slots.addAll(contents.slice(index, index + 1).slots);
+      for (const index of touched) slots.addAll((contents.pieces[index] as DecodedPiece).slots);
       return patchContents(contents, touched, slots, read);
     }
     const entries = changes.entriesIn(list, locale);

@@ -10,9 +10,9 @@ import {
   isInsideEscape,
   textOfKey,
 } from '../../../domain/records/list-keys.ts';
-import { SlotSet } from '../../../domain/records/slot-set.ts';
+import type { SlotSet } from '../../../domain/records/slot-set.ts';
 import { GRAM_BYTES, GramBits, isOwnLetter } from '../../../domain/text/gram-bits.ts';
-import { type JoinedPieces, unpackSlots } from './list-contents.ts';
+import { type JoinedPieces, unpackAll } from './list-contents.ts';
 
 /** The keys of several pieces. A key is named by its number. */
 export interface SearchedKeys {
@@ -34,7 +34,7 @@ export interface SearchedKeys {
 const SEARCHES_BEFORE_INDEX = 4;
 
 export const toSearchedKeys = (joined: JoinedPieces<'keys' | 'slots'>, type: FieldType): SearchedKeys => {
-  const slots = unpackSlots(joined.slots);
+  const slots = unpackAll(joined.slots);
   return searchedKeysOf(slots.length === 0 ? [] : (joined.keys ?? '').split(BETWEEN_KEYS), slots, type);
 };
 
@@ -86,9 +86,11 @@ export const addSlotsOf = (
   keys: readonly number[],
   into: SlotSet,
 ): void => {
-  const found = hidden === undefined ? into : new SlotSet();
-  for (const key of keys) found.addAll(slots, runs[key] as number, runs[key + 1] as number);
-  if (hidden !== undefined && keys.length > 0) into.addSet(found.without(hidden));
+  for (const key of keys) {
+    const [from, to] = [runs[key] as number, runs[key + 1] as number];
+    if (hidden === undefined) into.addAll(slots, from, to);
+    else into.addAllBut(hidden, slots, from, to);
+  }
 };
 
 /** The keys of texts that contain the needle, in order. */
