@@ -3,7 +3,7 @@
 
 import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
 import { SlotSet } from '../../../domain/records/slot-set.ts';
-import { type ListPiece, packedLength, slotAt } from './list-rows.ts';
+import { type ListPiece, type PieceWithSlots, packedLength, slotAt } from './list-rows.ts';
 
 /** The rows of several pieces as one, with the values of each column joined. */
 export type JoinedPieces<Column extends string> = { readonly [Name in Column]: string | null } & {
@@ -37,7 +37,9 @@ export class ListContents {
   /** `members`: all slots, where they are known. */
   constructor(pieces: readonly DecodedPiece[], members?: SlotSet) {
     this.pieces = pieces;
-    this.entries = pieces.reduce((sum, { slots }) => sum + slots.length, 0);
+    let entries = 0;
+    for (let index = 0; index < pieces.length; index += 1) entries += (pieces[index] as DecodedPiece).entries;
+    this.entries = entries;
     if (members !== undefined) this.#keepMembers(members);
   }
 
@@ -99,6 +101,16 @@ export const toPieces = (joined: JoinedPieces<keyof ListPiece | 'slots'>): reado
     }),
   );
 };
+
+export const toPiece = (row: PieceWithSlots): DecodedPiece => ({
+  key: row.key,
+  record_id: row.record_id,
+  last_key: row.last_key,
+  entries: row.entries,
+  head_run: row.head_run,
+  tail_run: row.tail_run,
+  slots: unpackSlots(row.slots),
+});
 
 /** Of several pieces, with a separator between them. */
 export const unpackAll = (joined: string | null): Uint32Array =>

@@ -6,14 +6,15 @@ import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
 import { UNITS_PER_CHAR, UNITS_PER_KEY, UNITS_PER_ROW } from '../../../domain/limits/request-budget.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
 import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
-import { type DecodedPiece, ListContents, toPieces } from './list-contents.ts';
+import { type DecodedPiece, ListContents, toPiece, toPieces } from './list-contents.ts';
 import type { Entry, ListPiece, ListPlace, ListQueries, WholePiece } from './list-rows.ts';
 import { type KeptSource, ListUpdates } from './list-updates.ts';
 import { ListedKeys } from './listed-keys.ts';
 import { type SearchedKeys, toSearchedKeys } from './searched-keys.ts';
 
 const PIECES_AT_ONCE = 512;
-const KEYS_AT_ONCE = 128;
+/** So few that the index of their characters is made within a few milliseconds. */
+const KEYS_AT_ONCE = 32;
 const WHOLE_AT_ONCE = 64;
 /** Ranges with fewer pieces are read by themselves. */
 const SHORT_RANGE = 8;
@@ -41,8 +42,13 @@ export class ListLoader {
     this.#budget = budget;
     this.#updates = new ListUpdates(source, budget, {
       load: (place) => this.#load(place),
-      readPieces: (place) => (at, limit) => this.#readPieces(place, at, limit),
+      readPieces: (place) => (at, limit) => this.#readFew(place, at, limit),
     });
+  }
+
+  /** Call it at the end of the request, even if it failed. */
+  close(): Promise<void> {
+    return this.#updates.keepUpdated();
   }
 
   /** Call it before going through this many entries of a decoded list. */
@@ -73,7 +79,7 @@ export class ListLoader {
       at = { key: last.key, id: last.record_id };
     }
     const contents = new ListContents(pieces);
-    await this.#updates.keepContents(place, contents);
+    await this.#updates.keep('contents', place, contents);
     return contents;
   }
 
@@ -83,6 +89,23 @@ export class ListLoader {
     const joined = await queries.slotsAfter.first(db, { ...place, ...at, limit, upTo: '' });
     this.#budget.spend((1 + (joined?.pieces ?? 0)) * UNITS_PER_ROW);
     return joined === undefined ? [] : toPieces(joined);
+  }
+
+  async #readFew(place: ListPlace, at: Head, limit: number): Promise<readonly DecodedPiece[]> {
+    await this.#pause();
+    const { db, queries } = this.#source;
+    const rows = await queries.slotRowsAfter.all(db, { ...place, ...at, limit });
+    this.#budget.spend((1 + rows.length) * UNITS_PER_ROW);
+    return rows.map(toPiece);
+  }
+
+  /** A list of few pieces, which is kept then; undefined: it has many. */
+  async shortContents(place: ListPlace): Promise<ListContents | undefined> {
+    const pieces = await this.#readFew(place, BEFORE_ALL, SHORT_RANGE);
+    if (pieces.length === SHORT_RANGE) return undefined;
+    const contents = new ListContents(pieces);
+    await this.#updates.keep('contents', place, contents);
+    return contents;
   }
 
   /** The pieces after a head that begin with the key or before it; undefined: they are many. */
@@ -123,7 +146,7 @@ export class ListLoader {
       at = { key: lastOf(joined.key), id: lastOf(joined.record_id) };
     }
     const keys = ListedKeys.of(parts, type);
-    await this.#updates.keepKeys(place, keys);
+    await this.#updates.keep('keys', place, keys);
     return keys;
   }
 

@@ -11,6 +11,8 @@ export type ReadPieces = (
   limit: number,
 ) => Promise<readonly DecodedPiece[]>;
 
+/** To look for so few slots costs less one by one. */
+const FEW_SLOTS = 4;
 /** With one statement: the one before a piece that changed, two if it was split, and the one after it. */
 const PIECES_AT_ONCE = 4;
 /** As often it is read on where neighbours changed as well, or were joined. */
@@ -30,11 +32,12 @@ export const touchedPieces = (
 ): number[] => {
   const { pieces, members } = contents;
   const found = new Set(entries.map((entry) => pieceOf(pieces, entry)));
-  if (slots.meets(members)) {
-    for (let index = 0; index < pieces.length; index += 1) {
-      const own = (pieces[index] as DecodedPiece).slots;
-      if (slots.countOf(own, 0, own.length) > 0) found.add(index);
-    }
+  const own = slots.intersect(members);
+  const few = own.size <= FEW_SLOTS ? [...own] : undefined;
+  for (let index = 0; index < pieces.length && few?.length !== 0; index += 1) {
+    const held = (pieces[index] as DecodedPiece).slots;
+    const has = few?.some((slot) => held.includes(slot)) ?? own.countOf(held, 0, held.length) > 0;
+    if (has) found.add(index);
   }
   return [...found].sort((one, other) => one - other);
 };

@@ -143,7 +143,10 @@ export class ListReader {
     // The last piece that begins before the bound may hold some of what follows it.
     const from = await this.lists.pieceBefore(place, lower.key);
     const after = from && { key: from.key, id: from.record_id };
-    const some = await this.lists.contentsBetween(place, after, upper.key);
+    // Often there is nothing at all: most fields have one value.
+    const some =
+      (from === undefined ? await this.lists.shortContents(place) : undefined) ??
+      (await this.lists.contentsBetween(place, after, upper.key));
     // A long range is worth keeping: the whole list is.
     if (some === undefined) return this.#addWithin(into, place, await this.lists.contents(place), bounds);
     if (from !== undefined) addKeys(into, from, bounds);
