@@ -96,11 +96,12 @@ it('a patched list has the entries that are stored', { timeout: TIMEOUT_MS }, as
   let patched = 0;
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.nat(400), { minLength: 100, maxLength: 300 }),
+      fc.array(fc.nat(400), { minLength: 200, maxLength: 500 }),
       fc.array(fc.integer({ min: 2, max: 12 }), { minLength: 1, maxLength: 5 }),
-      fc.uniqueArray(fc.record({ slot: fc.nat(310), value: fc.option(fc.nat(400)) }), {
+      fc.uniqueArray(fc.record({ slot: fc.nat(510), value: fc.option(fc.nat(400)) }), {
         minLength: 1,
-        maxLength: 4,
+        // More than are looked for one by one.
+        maxLength: 7,
         selector: ({ slot }) => slot,
       }),
       fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
