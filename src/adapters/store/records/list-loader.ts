@@ -10,11 +10,10 @@ import { type DecodedPiece, ListContents, toPiece, toPieces } from './list-conte
 import type { Entry, ListPiece, ListPlace, ListQueries, WholePiece } from './list-rows.ts';
 import { type KeptSource, ListUpdates } from './list-updates.ts';
 import { ListedKeys } from './listed-keys.ts';
-import { type SearchedKeys, toSearchedKeys } from './searched-keys.ts';
+import { INDEXED_AT_ONCE, indexInSteps, type SearchedKeys, toSearchedKeys } from './searched-keys.ts';
 
 const PIECES_AT_ONCE = 512;
-/** So few that the index of their characters is made within a few milliseconds. */
-const KEYS_AT_ONCE = 32;
+const KEYS_AT_ONCE = 128;
 const WHOLE_AT_ONCE = 64;
 /** Ranges with fewer pieces are read by themselves. */
 const SHORT_RANGE = 8;
@@ -123,12 +122,13 @@ export class ListLoader {
     return new ListContents(toPieces(joined));
   }
 
-  /** The keys of a list in several parts, each short enough to go through at once. */
+  /** The keys of a list in several parts, each short enough to go through at once, with their indexes. */
   async *keys(place: ListPlace, type: FieldType): AsyncIterable<SearchedKeys> {
     const { parts } = (await this.#updates.findKeys(place, type)) ?? (await this.#readKeys(place, type));
     for (const part of parts) {
       this.#budget.spend(part.text.length * UNITS_PER_CHAR);
       await this.useEntries(part.slots.length);
+      for (const _ of indexInSteps(part)) await this.useEntries(INDEXED_AT_ONCE);
       yield part;
     }
   }

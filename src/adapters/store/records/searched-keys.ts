@@ -32,6 +32,8 @@ export interface SearchedKeys {
 
 /** An index costs about as much as so many searches. */
 const SEARCHES_BEFORE_INDEX = 4;
+/** To add so many to the index takes a millisecond or two. */
+export const INDEXED_AT_ONCE = 2_048;
 
 export const toSearchedKeys = (joined: JoinedPieces<'keys' | 'slots'>, type: FieldType): SearchedKeys => {
   const slots = unpackAll(joined.slots);
@@ -93,16 +95,24 @@ export const addSlotsOf = (
   }
 };
 
+/** Makes the index in short steps, if that has become worth it. */
+export function* indexInSteps(keys: SearchedKeys): Generator<void> {
+  const { index } = keys;
+  if (index.grams !== undefined || index.searches < SEARCHES_BEFORE_INDEX) return;
+  const grams = new GramBits(keys);
+  while (grams.add(INDEXED_AT_ONCE)) yield;
+  index.grams = grams;
+}
+
 /** The keys of texts that contain the needle, in order. */
 export const keysWith = (keys: SearchedKeys, needle: string): readonly number[] => {
   const { starts, index } = keys;
   if (needle === '') return [...starts.subarray(0, -1).keys()];
   const escaped = escapeNeedle(needle);
-  if (index.searches < SEARCHES_BEFORE_INDEX) {
+  if (index.grams === undefined) {
     index.searches += 1;
     return findInText(keys, escaped);
   }
-  index.grams ??= new GramBits(keys);
   index.areLettersExact ??= !hasLongEscapes(keys.text);
   const found = index.grams.find(escaped);
   const isExact = index.areLettersExact && escaped.length === 1 && isOwnLetter(escaped.charCodeAt(0));
