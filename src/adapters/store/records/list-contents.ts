@@ -34,13 +34,14 @@ export class ListContents {
   readonly #backward: Part[] = [];
   #furtherBackward: Iterator<Part> | undefined;
 
-  /** `members`: all slots, where they are known. */
-  constructor(pieces: readonly DecodedPiece[], members?: SlotSet) {
+  /** `known`: what would have to be derived from all pieces. */
+  constructor(
+    pieces: readonly DecodedPiece[],
+    known?: { readonly entries: number; readonly members: SlotSet },
+  ) {
     this.pieces = pieces;
-    let entries = 0;
-    for (let index = 0; index < pieces.length; index += 1) entries += (pieces[index] as DecodedPiece).entries;
-    this.entries = entries;
-    if (members !== undefined) this.#keepMembers(members);
+    this.entries = known?.entries ?? entriesIn(pieces, 0, pieces.length);
+    if (known !== undefined) this.#keepMembers(known.members);
   }
 
   /** All slots. Never change the set: others have it too. */
@@ -74,6 +75,13 @@ export class ListContents {
     return this.pieces.length * PIECE_BYTES + 2 * this.entries * SLOT_BYTES;
   }
 }
+
+/** How many entries the pieces from one index up to another have. */
+export const entriesIn = (pieces: readonly ListPiece[], from: number, to: number): number => {
+  let entries = 0;
+  for (let index = from; index < to; index += 1) entries += (pieces[index] as ListPiece).entries;
+  return entries;
+};
 
 /** With its part, and what an array takes beside its slots. */
 const PIECE_BYTES = 700;

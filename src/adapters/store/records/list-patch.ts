@@ -2,7 +2,7 @@
 // pieces on both sides of what was read must be there unchanged, because a write also splits and joins pieces.
 
 import type { SlotSet } from '../../../domain/records/slot-set.ts';
-import { type DecodedPiece, ListContents } from './list-contents.ts';
+import { type DecodedPiece, entriesIn, ListContents } from './list-contents.ts';
 import { compareEntries, type Entry, type ListPiece } from './list-rows.ts';
 
 /** The pieces after this entry, so many at most. */
@@ -69,22 +69,20 @@ export const patchContents = async (
   const { pieces } = contents;
   if (touched.length > pieces.length * CHANGED_SHARE) return undefined;
   const isTouched = new Set(touched);
-  const patched: DecodedPiece[] = [];
+  const parts: (readonly DecodedPiece[])[] = [];
   const members = contents.members.without(slots);
+  let { entries } = contents;
   let at = 0;
   for (const index of touched) {
     if (index < at) continue;
     const fresh = await readFrom(pieces, index, isTouched, read);
     if (fresh === undefined) return undefined;
-    for (; at < index; at += 1) patched.push(pieces[at] as DecodedPiece);
-    for (const piece of fresh.pieces) {
-      patched.push(piece);
-      members.addAll(piece.slots);
-    }
+    parts.push(pieces.slice(at, index), fresh.pieces);
+    for (const piece of fresh.pieces) members.addAll(piece.slots);
+    entries += entriesIn(fresh.pieces, 0, fresh.pieces.length) - entriesIn(pieces, index, fresh.end);
     at = fresh.end;
   }
-  for (; at < pieces.length; at += 1) patched.push(pieces[at] as DecodedPiece);
-  return new ListContents(patched, members);
+  return new ListContents(parts.flat().concat(pieces.slice(at)), { entries, members });
 };
 
 interface Fresh {

@@ -30,8 +30,8 @@ export interface SearchedKeys {
   readonly index: { searches: number; grams?: GramBits; areLettersExact?: boolean };
 }
 
-/** An index costs about as much as so many searches. */
-const SEARCHES_BEFORE_INDEX = 4;
+/** An index costs about as much as ten searches. What is searched for the third time will be searched again. */
+const SEARCHES_BEFORE_INDEX = 2;
 /** To add so many to the index takes a millisecond or two. */
 export const INDEXED_AT_ONCE = 2_048;
 
