@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { openStore, type Store } from '../../src/open-store.ts';
 import { buildListRecords } from '../../src/operations/records/list-records.ts';
 import { startPostgres } from '../../test/fixtures/postgres-server.ts';
+import { Collections, type Sample } from '../lists/collections.ts';
 import { afterWrites, type List, type Query, questions } from '../lists/questions.ts';
 import { MODEL, recordLines, SCOPE, UNIQUE_MODEL, worldLines } from '../lists/record-lines.ts';
 import { buildCreate, buildWrites, caller, meter } from '../lists/writes.ts';
@@ -80,9 +81,15 @@ const measureSize = async (
   note('making them: ms for one record', formatNumber((performance.now() - began) / (2 * size)));
   const { recordsIn } = store;
   const list = buildListRecords({ storeIn: (scope) => store.inScope(scope), recordsIn, meter });
-  for (const [name, question] of Object.entries(questions)) {
+  const collections = new Collections();
+  const measure = async (name: string, ask: (turn: number) => Query, before?: () => Promise<unknown>) => {
     say(`  ${size.toLocaleString('en')}: ${name} …`);
-    note(name, await measureList(list, (turn) => question(turn, size), rowMaxMs));
+    const samples = await measureList(list, ask, rowMaxMs, before);
+    say(`    ${await collections.describeSlowest(samples.all)}`);
+    note(name, samples.format());
+  };
+  for (const [name, question] of Object.entries(questions)) {
+    await measure(name, (turn) => question(turn, size));
   }
   const nodes = {
     write: buildWrites(store, 2 * size),
@@ -90,11 +97,11 @@ const measureSize = async (
   };
   for (const [what, write] of Object.entries(nodes)) {
     for (const name of afterWrites) {
-      say(`  ${size.toLocaleString('en')}: ${name}, right after a ${what} …`);
       const ask = (turn: number) => questions[name]?.(turn, size) ?? {};
-      note(`${name}, right after a ${what}`, await measureList(list, ask, rowMaxMs, write));
+      await measure(`${name}, right after a ${what}`, ask, write);
     }
   }
+  collections.close();
   for (const model of [MODEL, UNIQUE_MODEL]) {
     const name = model === MODEL ? 'creating one' : 'creating one with two unique fields';
     note(name, await measureCreation(store, model, size, rowMaxMs));
@@ -123,7 +130,7 @@ const measureList = async (
   question: (turn: number) => Query,
   maxMs: number,
   before: () => Promise<unknown> = async () => {},
-): Promise<string> => {
+): Promise<Samples> => {
   const samples = new Samples();
   const ask = (turn: number) =>
     list(caller, {
@@ -138,7 +145,7 @@ const measureList = async (
     await before();
     await samples.take(() => ask(WARM_UP + turn));
   }
-  return samples.format();
+  return samples;
 };
 
 const measureCreation = async (store: Store, model: string, size: number, maxMs: number): Promise<string> => {
@@ -153,20 +160,20 @@ const measureCreation = async (store: Store, model: string, size: number, maxMs:
 
 /** How long calls took, and how long the process computed meanwhile, which depends less on what else the machine does. */
 class Samples {
-  readonly #times: number[] = [];
+  readonly all: Sample[] = [];
   readonly #computed: number[] = [];
 
   async take(call: () => Promise<unknown>): Promise<void> {
     const usage = process.cpuUsage();
     const began = performance.now();
     await call();
-    this.#times.push(performance.now() - began);
+    this.all.push({ began, ended: performance.now() });
     const { user, system } = process.cpuUsage(usage);
     this.#computed.push((user + system) / 1_000);
   }
 
   format(): string {
-    return [this.#times, this.#computed]
+    return [this.all.map(({ began, ended }) => ended - began), this.#computed]
       .map((each) => Float64Array.from(each).sort())
       .flatMap((sorted) => [percentile(sorted, 0.5), percentile(sorted, 0.99)])
       .map(formatNumber)

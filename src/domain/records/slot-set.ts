@@ -29,6 +29,14 @@ export class SlotSet {
     }
   }
 
+  /** The same without those of another set. */
+  addAllBut(other: SlotSet, slots: Uint32Array, from: number, to: number): void {
+    for (let at = from; at < to; at += 1) {
+      const slot = slots[at] as number;
+      if (!other.has(slot)) this.add(slot);
+    }
+  }
+
   addSet(other: SlotSet): void {
     if (other.#words.length > this.#words.length) this.#grow(other.#words.length);
     for (let at = 0; at < other.#words.length; at += 1) {
@@ -63,12 +71,22 @@ export class SlotSet {
   }
 
   get isEmpty(): boolean {
-    return this.#words.every((word) => word === 0);
+    for (let at = 0; at < this.#words.length; at += 1) if (this.#words[at] !== 0) return false;
+    return true;
+  }
+
+  /** Whether both have a slot in common. */
+  meets(other: SlotSet): boolean {
+    const length = Math.min(this.#words.length, other.#words.length);
+    for (let at = 0; at < length; at += 1) {
+      if (((this.#words[at] as number) & (other.#words[at] as number)) !== 0) return true;
+    }
+    return false;
   }
 
   *[Symbol.iterator](): Iterator<number> {
-    for (const [index, word] of this.#words.entries()) {
-      for (let left = word; left !== 0; left &= left - 1) {
+    for (let index = 0; index < this.#words.length; index += 1) {
+      for (let left = this.#words[index] as number; left !== 0; left &= left - 1) {
         yield index * WORD_BITS + (31 - Math.clz32(left & -left));
       }
     }

@@ -30,15 +30,31 @@ const tripleSet = (first: number, second: number, third: number): number =>
   LETTER_SETS + PAIR_SETS + ((first * 113 + second * 37 + third) & (TRIPLE_SETS - 1));
 
 export class GramBits {
-  readonly #count: number;
+  readonly #texts: JoinedTexts;
   readonly #wordsOfSet: number;
   readonly #words: Uint32Array;
+  /** How many texts are in their sets. */
+  #added = 0;
 
-  constructor({ text, starts }: JoinedTexts) {
-    this.#count = starts.length - 1;
-    this.#wordsOfSet = Math.ceil(this.#count / 32);
-    const words = new Uint32Array(this.#wordsOfSet * SETS);
-    for (let number = 0; number < this.#count; number += 1) {
+  /** Finds nothing until all texts are added. */
+  constructor(texts: JoinedTexts) {
+    this.#texts = texts;
+    this.#wordsOfSet = Math.ceil((texts.starts.length - 1) / 32);
+    this.#words = new Uint32Array(this.#wordsOfSet * SETS);
+  }
+
+  static of(texts: JoinedTexts): GramBits {
+    const grams = new GramBits(texts);
+    grams.add(texts.starts.length);
+    return grams;
+  }
+
+  /** Adds the next texts, so many at most. Whether there are more. */
+  add(count: number): boolean {
+    const { text, starts } = this.#texts;
+    const to = Math.min(this.#added + count, starts.length - 1);
+    const words = this.#words;
+    for (let number = this.#added; number < to; number += 1) {
       const end = (starts[number + 1] as number) - 1;
       const [place, bit] = [number >>> 5, 1 << (number & 31)];
       let before = -1;
@@ -59,7 +75,8 @@ export class GramBits {
         before = unit;
       }
     }
-    this.#words = words;
+    this.#added = to;
+    return to < starts.length - 1;
   }
 
   /** The numbers of the texts that may contain it, in order: all that do, and few others. */

@@ -29,6 +29,19 @@ const plainQuestions: readonly Question[] = (['asc', 'desc'] as const).flatMap((
   })),
 );
 
+/** Nothing comes before it, and nothing is it. */
+const leastQuestion: Question = {
+  criteria: {
+    search: undefined,
+    groups: [{ operator: 'AND', rules: [{ field: 'title', action: 'equal_to', value: '!', at: 'filter' }] }],
+    sortBy: 'title',
+    sortOrder: 'asc',
+  },
+  locale: 'en-us',
+  view: 'latest',
+  page: { skip: 0, limit: 50 },
+};
+
 const fields = toModelFields([
   { name: 'one', data_type: 'text', is_searchable: true },
   { name: 'two', data_type: 'number', is_searchable: false },
@@ -119,6 +132,7 @@ export const describeCostsAfterWrites = (name: string, open: OpenNodes): void =>
     const world = await fillWorld(store, records);
     const ask = askIn(world);
     const [first, again] = [await ask(), await ask()];
+    assert.ok((await world.compare([leastQuestion, ...plainQuestions])) > 0);
     const localized = { 'en-us': { ...PLAIN_TEXT, fields: { two: 10, three: false } as const } };
     const publish = { act: 'publish', environment: 'PROD', back: 0, locale: undefined } as const;
     const writes: readonly Step[] = [
@@ -135,6 +149,7 @@ export const describeCostsAfterWrites = (name: string, open: OpenNodes): void =>
       const spent = await ask();
       assert.ok(spent - again < (first - again) / 2, `${step.act}: ${spent}, whole ${first}, kept ${again}`);
       assert.ok((await ask()) <= spent, 'it is kept');
+      assert.ok((await world.compare(plainQuestions, store, ['PROD'])) > 0);
     }
   });
 };

@@ -131,7 +131,7 @@ const join = (
 const find = (texts: BlockTexts, needle: string): BlockSlots => {
   texts.searches += 1;
   if (texts.searches <= SEARCHES_BEFORE_INDEX) return findInText(texts, needle);
-  texts.grams ??= new GramBits(texts);
+  texts.grams ??= GramBits.of(texts);
   const found = noSlots();
   const { text, starts, slots } = texts;
   const isExact = needle.length === 1 && isOwnLetter(needle.charCodeAt(0));

@@ -33,22 +33,23 @@ export class KeptLists {
 
   find<K extends keyof KeptKinds>(kind: K, place: ListPlace): Kept<KeptKinds[K]> | undefined {
     // What is kept under a kind is of that kind.
-    return this.#lists.get(nameOf(kind, place)) as Kept<KeptKinds[K]> | undefined;
+    return this.#lists.get(nameOfKept(kind, place)) as Kept<KeptKinds[K]> | undefined;
   }
 
   keep<K extends keyof KeptKinds>(kind: K, place: ListPlace, kept: Kept<KeptKinds[K]>): void {
     const before = this.find(kind, place);
     // Another request may have read a newer state.
     if (before !== undefined && before.revision > kept.revision) return;
-    this.#lists.set(nameOf(kind, place), place, 0, kept, kept.value.bytes);
+    this.#lists.set(nameOfKept(kind, place), place, 0, kept, kept.value.bytes);
   }
 
   drop(kind: keyof KeptKinds, place: ListPlace): void {
-    this.#lists.delete(nameOf(kind, place));
+    this.#lists.delete(nameOfKept(kind, place));
   }
 }
 
-const nameOf = (
+/** Tells what is kept of a list from everything else. */
+export const nameOfKept = (
   kind: keyof KeptKinds,
   { tenantId, workspaceId, environmentId, model, list, locale }: ListPlace,
 ): string => JSON.stringify([kind, tenantId, workspaceId, environmentId, model, list, locale]);

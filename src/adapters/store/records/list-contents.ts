@@ -1,8 +1,9 @@
-// Lists as they are read: many pieces at once, decoded, with slots as numbers in one array.
+// Lists as they are read: many pieces at once, decoded. Each piece has its slots as numbers in an array of its own, so a list that
+// is brought up to date shares the pieces that did not change with the one before.
 
 import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
 import { SlotSet } from '../../../domain/records/slot-set.ts';
-import { type ListPiece, packedLength, slotAt } from './list-rows.ts';
+import { type ListPiece, type PieceWithSlots, packedLength, slotAt } from './list-rows.ts';
 
 /** The rows of several pieces as one, with the values of each column joined. */
 export type JoinedPieces<Column extends string> = { readonly [Name in Column]: string | null } & {
@@ -19,46 +20,42 @@ export interface Part {
   readonly key: string | undefined;
 }
 
-/** Pieces in the order of the list, without their keys and ids. */
-export class ListContents {
-  readonly pieces: readonly ListPiece[];
+/** A piece with its slots, without its keys and ids. */
+export interface DecodedPiece extends ListPiece {
   readonly slots: Uint32Array;
-  #starts: Uint32Array | undefined;
+}
+
+/** Pieces in the order of the list. */
+export class ListContents {
+  readonly pieces: readonly DecodedPiece[];
+  /** How many entries all pieces have. */
+  readonly entries: number;
   #members: SlotSet | undefined;
   readonly #backward: Part[] = [];
   #furtherBackward: Iterator<Part> | undefined;
 
-  /** `members`: all slots, where they are known. */
-  constructor(pieces: readonly ListPiece[], slots: Uint32Array, members?: SlotSet) {
+  /** `known`: what would have to be derived from all pieces. */
+  constructor(
+    pieces: readonly DecodedPiece[],
+    known?: { readonly entries: number; readonly members: SlotSet },
+  ) {
     this.pieces = pieces;
-    this.slots = slots;
-    if (members !== undefined) this.#keepMembers(members);
-  }
-
-  /** Where the entries of each piece begin in `slots`; at the end, where the last ones end. */
-  get starts(): Uint32Array {
-    this.#starts ??= startsOf(this.pieces);
-    return this.#starts;
+    this.entries = known?.entries ?? entriesIn(pieces, 0, pieces.length);
+    if (known !== undefined) this.#keepMembers(known.members);
   }
 
   /** All slots. Never change the set: others have it too. */
   get members(): SlotSet {
     if (this.#members !== undefined) return this.#members;
     const members = new SlotSet();
-    members.addAll(this.slots);
+    for (const { slots } of this.pieces) members.addAll(slots);
     this.#keepMembers(members);
     return members;
   }
 
-  /** Pieces from one index up to another. */
-  slice(from: number, to: number): ListContents {
-    const slots = this.slots.subarray(this.starts[from], this.starts[to]);
-    return new ListContents(this.pieces.slice(from, to), slots);
-  }
-
   /** A few slots with great numbers take more room as a set than in the list. */
   #keepMembers(members: SlotSet): void {
-    if (members.byteLength <= this.slots.byteLength) this.#members = members;
+    if (members.byteLength <= this.entries * SLOT_BYTES) this.#members = members;
   }
 
   /** From the greatest key to the least; parts of one key in the order of their ids. Made as far as they are asked for. */
@@ -75,66 +72,61 @@ export class ListContents {
   }
 
   get bytes(): number {
-    return this.pieces.length * PIECE_BYTES + 2 * this.slots.byteLength;
+    return this.pieces.length * PIECE_BYTES + 2 * this.entries * SLOT_BYTES;
   }
 }
 
-/** With its part. */
-const PIECE_BYTES = 500;
+/** How many entries the pieces from one index up to another have. */
+export const entriesIn = (pieces: readonly ListPiece[], from: number, to: number): number => {
+  let entries = 0;
+  for (let index = from; index < to; index += 1) entries += (pieces[index] as ListPiece).entries;
+  return entries;
+};
+
+/** With its part, and what an array takes beside its slots. */
+const PIECE_BYTES = 700;
+const SLOT_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
 const split = (values: string | null): string[] => (values === null ? [] : values.split(BETWEEN_KEYS));
 
-export const toContents = (joined: JoinedPieces<keyof ListPiece | 'slots'>): ListContents => {
+export const toPieces = (joined: JoinedPieces<keyof ListPiece | 'slots'>): readonly DecodedPiece[] => {
   const keys = split(joined.key);
   const ids = split(joined.record_id);
   const lastKeys = split(joined.last_key);
   const entries = split(joined.entries);
   const headRuns = split(joined.head_run);
   const tailRuns = split(joined.tail_run);
-  const pieces = keys.map(
-    (key, index): ListPiece => ({
+  const slots = split(joined.slots);
+  return keys.map(
+    (key, index): DecodedPiece => ({
       key,
       record_id: ids[index] ?? '',
       last_key: lastKeys[index] ?? '',
       entries: Number(entries[index]),
       head_run: Number(headRuns[index]),
       tail_run: Number(tailRuns[index]),
+      slots: unpackSlots(slots[index] ?? ''),
     }),
   );
-  return new ListContents(pieces, unpackSlots(joined.slots));
 };
 
-export const joinContents = (parts: readonly ListContents[]): ListContents => {
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return only;
-  const pieces = parts.flatMap((part) => part.pieces);
-  const slots = new Uint32Array(parts.reduce((sum, part) => sum + part.slots.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    slots.set(part.slots, at);
-    at += part.slots.length;
-  }
-  return new ListContents(pieces, slots);
-};
-
-const startsOf = (pieces: readonly ListPiece[]): Uint32Array => {
-  const starts = new Uint32Array(pieces.length + 1);
-  let start = 0;
-  for (let index = 0; index < pieces.length; index += 1) {
-    start += (pieces[index] as ListPiece).entries;
-    starts[index + 1] = start;
-  }
-  return starts;
-};
+export const toPiece = (row: PieceWithSlots): DecodedPiece => ({
+  key: row.key,
+  record_id: row.record_id,
+  last_key: row.last_key,
+  entries: row.entries,
+  head_run: row.head_run,
+  tail_run: row.tail_run,
+  slots: unpackSlots(row.slots),
+});
 
 /** Of several pieces, with a separator between them. */
-export const unpackSlots = (joined: string | null): Uint32Array => {
-  const pieces = split(joined);
-  const slots = new Uint32Array(pieces.reduce((sum, packed) => sum + packedLength(packed), 0));
-  let at = 0;
-  for (const packed of pieces) {
-    for (let index = 0; index < packedLength(packed); index += 1, at += 1) slots[at] = slotAt(packed, index);
-  }
+export const unpackAll = (joined: string | null): Uint32Array =>
+  unpackSlots((joined ?? '').replaceAll(BETWEEN_KEYS, ''));
+
+const unpackSlots = (packed: string): Uint32Array => {
+  const slots = new Uint32Array(packedLength(packed));
+  for (let index = 0; index < slots.length; index += 1) slots[index] = slotAt(packed, index);
   return slots;
 };
 

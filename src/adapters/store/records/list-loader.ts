@@ -6,11 +6,11 @@ import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
 import { UNITS_PER_CHAR, UNITS_PER_KEY, UNITS_PER_ROW } from '../../../domain/limits/request-budget.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
 import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
-import { joinContents, type ListContents, toContents } from './list-contents.ts';
+import { type DecodedPiece, ListContents, toPiece, toPieces } from './list-contents.ts';
 import type { Entry, ListPiece, ListPlace, ListQueries, WholePiece } from './list-rows.ts';
 import { type KeptSource, ListUpdates } from './list-updates.ts';
 import { ListedKeys } from './listed-keys.ts';
-import { type SearchedKeys, toSearchedKeys } from './searched-keys.ts';
+import { INDEXED_AT_ONCE, indexInSteps, type SearchedKeys, toSearchedKeys } from './searched-keys.ts';
 
 const PIECES_AT_ONCE = 512;
 const KEYS_AT_ONCE = 128;
@@ -41,8 +41,13 @@ export class ListLoader {
     this.#budget = budget;
     this.#updates = new ListUpdates(source, budget, {
       load: (place) => this.#load(place),
-      readPieces: (place) => (at, limit) => this.#readPieces(place, at, limit),
+      readPieces: (place) => (at, limit) => this.#readFew(place, at, limit),
     });
+  }
+
+  /** Call it at the end of the request, even if it failed. */
+  close(): Promise<void> {
+    return this.#updates.keepUpdated();
   }
 
   /** Call it before going through this many entries of a decoded list. */
@@ -53,7 +58,7 @@ export class ListLoader {
 
   async contents(place: ListPlace): Promise<ListContents> {
     const contents = await this.#load(place);
-    await this.useEntries(contents.slots.length);
+    await this.useEntries(contents.entries);
     return contents;
   }
 
@@ -64,25 +69,42 @@ export class ListLoader {
   async #load(place: ListPlace): Promise<ListContents> {
     const known = await this.#updates.findContents(place);
     if (known !== undefined) return known;
-    const parts: ListContents[] = [];
+    const pieces: DecodedPiece[] = [];
     for (let at = BEFORE_ALL; ; ) {
-      const part = await this.#readPieces(place, at, PIECES_AT_ONCE);
-      parts.push(part);
-      const last = part.pieces.at(-1);
-      if (last === undefined || part.pieces.length < PIECES_AT_ONCE) break;
+      const some = await this.#readPieces(place, at, PIECES_AT_ONCE);
+      pieces.push(...some);
+      const last = some.at(-1);
+      if (last === undefined || some.length < PIECES_AT_ONCE) break;
       at = { key: last.key, id: last.record_id };
     }
-    const contents = joinContents(parts);
-    await this.#updates.keepContents(place, contents);
+    const contents = new ListContents(pieces);
+    await this.#updates.keep('contents', place, contents);
     return contents;
   }
 
-  async #readPieces(place: ListPlace, at: Head, limit: number): Promise<ListContents> {
+  async #readPieces(place: ListPlace, at: Head, limit: number): Promise<readonly DecodedPiece[]> {
     await this.#pause();
     const { db, queries } = this.#source;
     const joined = await queries.slotsAfter.first(db, { ...place, ...at, limit, upTo: '' });
     this.#budget.spend((1 + (joined?.pieces ?? 0)) * UNITS_PER_ROW);
-    return joined === undefined ? joinContents([]) : toContents(joined);
+    return joined === undefined ? [] : toPieces(joined);
+  }
+
+  async #readFew(place: ListPlace, at: Head, limit: number): Promise<readonly DecodedPiece[]> {
+    await this.#pause();
+    const { db, queries } = this.#source;
+    const rows = await queries.slotRowsAfter.all(db, { ...place, ...at, limit });
+    this.#budget.spend((1 + rows.length) * UNITS_PER_ROW);
+    return rows.map(toPiece);
+  }
+
+  /** A list of few pieces, which is kept then; undefined: it has many. */
+  async shortContents(place: ListPlace): Promise<ListContents | undefined> {
+    const pieces = await this.#readFew(place, BEFORE_ALL, SHORT_RANGE);
+    if (pieces.length === SHORT_RANGE) return undefined;
+    const contents = new ListContents(pieces);
+    await this.#updates.keep('contents', place, contents);
+    return contents;
   }
 
   /** The pieces after a head that begin with the key or before it; undefined: they are many. */
@@ -97,15 +119,16 @@ export class ListLoader {
     const joined = await queries.slotsBetween.first(db, at);
     this.#budget.spend(UNITS_PER_ROW + SHORT_RANGE * UNITS_PER_KEY);
     if (joined === undefined || joined.pieces === SHORT_RANGE) return undefined;
-    return toContents(joined);
+    return new ListContents(toPieces(joined));
   }
 
-  /** The keys of a list in several parts, each short enough to go through at once. */
+  /** The keys of a list in several parts, each short enough to go through at once, with their indexes. */
   async *keys(place: ListPlace, type: FieldType): AsyncIterable<SearchedKeys> {
     const { parts } = (await this.#updates.findKeys(place, type)) ?? (await this.#readKeys(place, type));
     for (const part of parts) {
       this.#budget.spend(part.text.length * UNITS_PER_CHAR);
       await this.useEntries(part.slots.length);
+      for (const _ of indexInSteps(part)) await this.useEntries(INDEXED_AT_ONCE);
       yield part;
     }
   }
@@ -123,7 +146,7 @@ export class ListLoader {
       at = { key: lastOf(joined.key), id: lastOf(joined.record_id) };
     }
     const keys = ListedKeys.of(parts, type);
-    await this.#updates.keepKeys(place, keys);
+    await this.#updates.keep('keys', place, keys);
     return keys;
   }
 

@@ -4,7 +4,7 @@
 
 import { hasTexts, isCut } from '../../../domain/records/list-keys.ts';
 import type { SlotSet } from '../../../domain/records/slot-set.ts';
-import type { ListContents, Part } from './list-contents.ts';
+import type { DecodedPiece, Part } from './list-contents.ts';
 import type { ListLoader } from './list-loader.ts';
 import { type Entry, entriesOfPiece, type ListPiece, type ListPlace } from './list-rows.ts';
 
@@ -43,12 +43,12 @@ export const readListPage = async (
     if (slots.length === limit) break;
     if (looked % PARTS_AT_ONCE === 0) await lists.useEntries(PARTS_AT_ONCE);
     looked += 1;
-    const count = countIn(part, contents, meant);
+    const count = countIn(part, pieces, meant);
     if (count > 0 && passed + count > skip) {
-      const all = slotsIn(part, contents);
+      const piece = pieces[part.index] as DecodedPiece;
+      const all = piece.slots.subarray(part.from, part.to);
       const own = meant === undefined ? all : all.filter((slot) => meant.has(slot));
       const hasOneOrder = !isDescending || part.key !== undefined || own.length === 1;
-      const piece = pieces[part.index] as ListPiece;
       const entries =
         hasOneOrder && !hasTexts(place.list) ? undefined : entriesOfPiece(await lists.piece(place, piece));
       const ordered = entries && inOrder(entries, part, isDescending, meant);
@@ -65,21 +65,14 @@ export const readListPage = async (
   return { slots, passed, isTied };
 };
 
-const slotsIn = ({ index, from, to }: Part, { starts, slots }: ListContents): Uint32Array => {
-  const start = starts[index] as number;
-  return slots.subarray(start + from, start + to);
-};
-
 function* wholeParts(pieces: readonly ListPiece[]): Generator<Part> {
   for (let index = 0; index < pieces.length; index += 1) {
     yield { index, from: 0, to: (pieces[index] as ListPiece).entries, key: undefined };
   }
 }
 
-const countIn = ({ index, from, to }: Part, { starts, slots }: ListContents, meant?: SlotSet): number => {
-  const start = starts[index] as number;
-  return meant === undefined ? to - from : meant.countOf(slots, start + from, start + to);
-};
+const countIn = ({ index, from, to }: Part, pieces: readonly DecodedPiece[], meant?: SlotSet): number =>
+  meant === undefined ? to - from : meant.countOf((pieces[index] as DecodedPiece).slots, from, to);
 
 const inOrder = (
   entries: readonly Entry[],

@@ -6,9 +6,9 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { SlotSet } from '../../../domain/records/slot-set.ts';
-import { joinContents, ListContents } from './list-contents.ts';
+import { type DecodedPiece, ListContents } from './list-contents.ts';
 import { patchContents, touchedPieces } from './list-patch.ts';
-import { compareEntries, type Entry, type ListPiece } from './list-rows.ts';
+import { compareEntries, type Entry } from './list-rows.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -21,7 +21,7 @@ const entryOf = (slot: number, value: number): Entry => ({
 
 const contentsOf = (pieces: readonly (readonly Entry[])[]): ListContents =>
   new ListContents(
-    pieces.map((entries): ListPiece => {
+    pieces.map((entries): DecodedPiece => {
       const [first, last] = [entries[0] as Entry, entries.at(-1) as Entry];
       return {
         key: first.key,
@@ -30,10 +30,12 @@ const contentsOf = (pieces: readonly (readonly Entry[])[]): ListContents =>
         entries: entries.length,
         head_run: entries.filter(({ key }) => key === first.key).length,
         tail_run: entries.filter(({ key }) => key === last.key).length,
+        slots: Uint32Array.from(entries, ({ slot }) => slot),
       };
     }),
-    Uint32Array.from(pieces.flat(), ({ slot }) => slot),
   );
+
+const slotsOf = ({ pieces }: ListContents): number[] => pieces.flatMap(({ slots }) => [...slots]);
 
 const cut = (entries: readonly Entry[], lengths: readonly number[]): Entry[][] => {
   const pieces: Entry[][] = [];
@@ -81,12 +83,11 @@ const change = (
 
 const readerOf = (contents: ListContents) => {
   const seen = { reads: 0 };
-  const read = async (after: Pick<Entry, 'key' | 'id'>, limit: number): Promise<ListContents> => {
+  const read = async (after: Pick<Entry, 'key' | 'id'>, limit: number): Promise<readonly DecodedPiece[]> => {
     seen.reads += 1;
     const heads = contents.pieces.map(({ key, record_id: id }) => ({ key, id }));
     const from = heads.findIndex((head) => compareEntries(head, after) > 0);
-    if (from === -1) return joinContents([]);
-    return contents.slice(from, Math.min(contents.pieces.length, from + limit));
+    return from === -1 ? [] : contents.pieces.slice(from, from + limit);
   };
   return { seen, read };
 };
@@ -95,11 +96,12 @@ it('a patched list has the entries that are stored', { timeout: TIMEOUT_MS }, as
   let patched = 0;
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.nat(400), { minLength: 100, maxLength: 300 }),
+      fc.array(fc.nat(400), { minLength: 200, maxLength: 500 }),
       fc.array(fc.integer({ min: 2, max: 12 }), { minLength: 1, maxLength: 5 }),
-      fc.uniqueArray(fc.record({ slot: fc.nat(310), value: fc.option(fc.nat(400)) }), {
+      fc.uniqueArray(fc.record({ slot: fc.nat(510), value: fc.option(fc.nat(400)) }), {
         minLength: 1,
-        maxLength: 4,
+        // More than are looked for one by one.
+        maxLength: 7,
         selector: ({ slot }) => slot,
       }),
       fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
@@ -118,12 +120,13 @@ it('a patched list has the entries that are stored', { timeout: TIMEOUT_MS }, as
         assert.ok(seen.reads <= 8 * touched.length, `${seen.reads} reads of ${touched.length} pieces`);
         if (found === undefined) return;
         patched += 1;
-        assert.deepEqual(found.slots, stored.slots);
+        assert.deepEqual(slotsOf(found), slotsOf(stored));
         assert.deepEqual([...found.members], [...stored.members]);
-        assert.deepEqual(found.starts.at(-1), stored.starts.at(-1));
+        assert.equal(found.entries, stored.entries);
       },
     ),
-    { numRuns: runs(300, 5_000) },
+    // Lists of hundreds of entries shrink for minutes.
+    { numRuns: runs(300, 5_000), endOnFailure: true },
   );
   assert.ok(patched > runs(100, 1_500), `only ${patched} lists were patched`);
 });
@@ -136,7 +139,7 @@ it('what changed in one piece is read with one statement', { timeout: TIMEOUT_MS
   slots.add(155);
   const { seen, read } = readerOf(stored);
   const found = await patchContents(contentsOf(before), [15], slots, read);
-  assert.deepEqual(found?.slots, stored.slots);
+  assert.deepEqual(found && slotsOf(found), slotsOf(stored));
   assert.equal(seen.reads, 1);
 });
 

@@ -2,13 +2,16 @@
 // pieces on both sides of what was read must be there unchanged, because a write also splits and joins pieces.
 
 import type { SlotSet } from '../../../domain/records/slot-set.ts';
-import { joinContents, ListContents } from './list-contents.ts';
+import { type DecodedPiece, entriesIn, ListContents } from './list-contents.ts';
 import { compareEntries, type Entry, type ListPiece } from './list-rows.ts';
 
 /** The pieces after this entry, so many at most. */
-export type ReadPieces = (after: Pick<Entry, 'key' | 'id'>, limit: number) => Promise<ListContents>;
+export type ReadPieces = (
+  after: Pick<Entry, 'key' | 'id'>,
+  limit: number,
+) => Promise<readonly DecodedPiece[]>;
 
-/** For so few slots the list is searched once for each. */
+/** To look for so few slots costs less one by one. */
 const FEW_SLOTS = 4;
 /** With one statement: the one before a piece that changed, two if it was split, and the one after it. */
 const PIECES_AT_ONCE = 4;
@@ -27,21 +30,17 @@ export const touchedPieces = (
   slots: SlotSet,
   entries: readonly Pick<Entry, 'key' | 'id'>[],
 ): number[] => {
-  const found = new Set(entries.map((entry) => pieceOf(contents.pieces, entry)));
-  for (const at of placesOf(contents, slots)) found.add(pieceAt(contents.starts, at));
+  const { pieces, members } = contents;
+  const found = new Set(entries.map((entry) => pieceOf(pieces, entry)));
+  const own = slots.intersect(members);
+  const few = own.size <= FEW_SLOTS ? [...own] : undefined;
+  for (let index = 0; index < pieces.length && few?.length !== 0; index += 1) {
+    const held = (pieces[index] as DecodedPiece).slots;
+    const has = few?.some((slot) => held.includes(slot)) ?? own.countOf(held, 0, held.length) > 0;
+    if (has) found.add(index);
+  }
   return [...found].sort((one, other) => one - other);
 };
-
-function* placesOf({ slots, members }: ListContents, touched: SlotSet): Iterable<number> {
-  const own = [...touched.intersect(members)];
-  if (own.length <= FEW_SLOTS) {
-    for (const slot of own) {
-      for (let at = slots.indexOf(slot); at !== -1; at = slots.indexOf(slot, at + 1)) yield at;
-    }
-    return;
-  }
-  for (let at = 0; at < slots.length; at += 1) if (touched.has(slots[at] as number)) yield at;
-}
 
 /** The last one that begins with the entry or before it; the first one if none does. */
 const pieceOf = (pieces: readonly ListPiece[], entry: Pick<Entry, 'key' | 'id'>): number => {
@@ -49,17 +48,6 @@ const pieceOf = (pieces: readonly ListPiece[], entry: Pick<Entry, 'key' | 'id'>)
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
     if (compareEntries(headOf(pieces[middle]), entry) <= 0) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-};
-
-/** The piece of the entry with this number. */
-const pieceAt = (starts: Uint32Array, at: number): number => {
-  let [low, high] = [0, starts.length - 2];
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((starts[middle] as number) <= at) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -78,53 +66,52 @@ export const patchContents = async (
   slots: SlotSet,
   read: ReadPieces,
 ): Promise<ListContents | undefined> => {
-  if (touched.length > contents.pieces.length * CHANGED_SHARE) return undefined;
+  const { pieces } = contents;
+  if (touched.length > pieces.length * CHANGED_SHARE) return undefined;
   const isTouched = new Set(touched);
-  const kept: ListContents[] = [];
+  const parts: (readonly DecodedPiece[])[] = [];
   const members = contents.members.without(slots);
+  let { entries } = contents;
   let at = 0;
   for (const index of touched) {
     if (index < at) continue;
-    const fresh = await readFrom(contents, index, isTouched, read);
+    const fresh = await readFrom(pieces, index, isTouched, read);
     if (fresh === undefined) return undefined;
-    kept.push(contents.slice(at, index), ...fresh.parts);
-    for (const part of fresh.parts) members.addAll(part.slots);
+    parts.push(pieces.slice(at, index), fresh.pieces);
+    for (const piece of fresh.pieces) members.addAll(piece.slots);
+    entries += entriesIn(fresh.pieces, 0, fresh.pieces.length) - entriesIn(pieces, index, fresh.end);
     at = fresh.end;
   }
-  kept.push(contents.slice(at, contents.pieces.length));
-  const { pieces, slots: all } = joinContents(kept);
-  return new ListContents(pieces, all, members);
+  return new ListContents(parts.flat().concat(pieces.slice(at)), { entries, members });
 };
 
 interface Fresh {
-  readonly parts: readonly ListContents[];
+  readonly pieces: readonly DecodedPiece[];
   /** The first piece that follows and did not change. */
   readonly end: number;
 }
 
 /** What takes the place of this piece and of those that follow, up to one that did not change. */
 const readFrom = async (
-  { pieces }: ListContents,
+  pieces: readonly ListPiece[],
   index: number,
   isTouched: ReadonlySet<number>,
   read: ReadPieces,
 ): Promise<Fresh | undefined> => {
-  const parts: ListContents[] = [];
+  const fresh: DecodedPiece[] = [];
   let skip = index === 0 ? 0 : 1;
   let after = headOf(pieces[index - 2]);
   let end = index;
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     const rows = await read(after, PIECES_AT_ONCE);
-    if (skip === 1 && !isSame(rows.pieces[0], pieces[index - 1])) return undefined;
-    for (let row = skip; row < rows.pieces.length; row += 1) {
-      const piece = rows.pieces[row] as ListPiece;
+    if (skip === 1 && !isSame(rows[0], pieces[index - 1])) return undefined;
+    for (const piece of rows.slice(skip)) {
       while (end < pieces.length && compareEntries(headOf(pieces[end]), headOf(piece)) < 0) end += 1;
-      if (isTouched.has(end) || !isSame(piece, pieces[end])) continue;
-      return { parts: [...parts, rows.slice(skip, row)], end };
+      if (!isTouched.has(end) && isSame(piece, pieces[end])) return { pieces: fresh, end };
+      fresh.push(piece);
     }
-    parts.push(rows.slice(skip, rows.pieces.length));
-    if (rows.pieces.length < PIECES_AT_ONCE) return { parts, end: pieces.length };
-    after = headOf(rows.pieces.at(-1));
+    if (rows.length < PIECES_AT_ONCE) return { pieces: fresh, end: pieces.length };
+    after = headOf(rows.at(-1));
     skip = 0;
   }
   return undefined;

@@ -61,7 +61,7 @@ export class ListReader {
   }
 
   async count(place: ListPlace): Promise<number> {
-    return (await this.lists.contents(place)).slots.length;
+    return (await this.lists.contents(place)).entries;
   }
 
   /** The locales in which records of the model are listed, in order; undefined if there are more than `max`. */
@@ -83,7 +83,7 @@ export class ListReader {
 
   async #addMembers(into: SlotSet, list: string, locale: string): Promise<void> {
     const contents = await this.lists.contents(this.placeOf(list, locale));
-    if (contents.slots.length > 0) into.addSet(contents.members);
+    if (contents.entries > 0) into.addSet(contents.members);
   }
 
   async judge(rule: ListRule, locale: string): Promise<Verdicts> {
@@ -143,7 +143,10 @@ export class ListReader {
     // The last piece that begins before the bound may hold some of what follows it.
     const from = await this.lists.pieceBefore(place, lower.key);
     const after = from && { key: from.key, id: from.record_id };
-    const some = await this.lists.contentsBetween(place, after, upper.key);
+    // Often there is nothing at all: most fields have one value.
+    const some =
+      (from === undefined ? await this.lists.shortContents(place) : undefined) ??
+      (await this.lists.contentsBetween(place, after, upper.key));
     // A long range is worth keeping: the whole list is.
     if (some === undefined) return this.#addWithin(into, place, await this.lists.contents(place), bounds);
     if (from !== undefined) addKeys(into, from, bounds);
@@ -153,16 +156,15 @@ export class ListReader {
   async #addWithin(
     into: SlotSet,
     place: ListPlace,
-    { pieces, starts, slots }: ListContents,
+    { pieces }: ListContents,
     bounds: KeyBounds,
   ): Promise<void> {
-    for (const [index, piece] of pieces.entries()) {
+    for (const piece of pieces) {
       if (!isBelow(piece.key, bounds)) return;
       if (!isAbove(piece.last_key, bounds)) continue;
       const [from, to] = [firstWithin(piece, bounds), endWithin(piece, bounds)];
       if (from !== undefined && to !== undefined) {
-        const start = starts[index] as number;
-        into.addAll(slots, start + from, start + to);
+        into.addAll(piece.slots, from, to);
       } else {
         addKeys(into, await this.lists.piece(place, piece), bounds);
       }

@@ -200,6 +200,8 @@ export const prepareListQueries = (db: Db) => {
     ),
     /** Those after the key and id of a piece. */
     piecesAfter: forward(pieceColumns),
+    slotRowsAfter: forward([...pieceColumns, 'slots']),
+    /** The same as one row. */
     slotsAfter: joinedAfter([...pieceColumns, 'slots'], false),
     slotsBetween: joinedAfter([...pieceColumns, 'slots'], true),
     keysAfter: joinedAfter(['key', 'record_id', 'keys', 'slots'], false),

@@ -1,5 +1,6 @@
 // Kept lists for one request: finds them, brings them up to date with the state that the request reads, and keeps what was read.
-// The feed names the records that changed. A list changes only where such a record was or is now.
+// The feed names the records that changed. A list changes only where such a record was or is now. Lists that were brought up to
+// date are kept together, after one check that nothing has changed since.
 
 import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
@@ -8,8 +9,8 @@ import { SlotSet } from '../../../domain/records/slot-set.ts';
 import type { FeedMark } from '../feed/changed-records.ts';
 import type { Db } from '../sql/engine.ts';
 import type { ReadState } from './consistent-read.ts';
-import type { Kept, KeptKinds, KeptLists } from './kept-lists.ts';
-import type { ListContents } from './list-contents.ts';
+import { type Kept, type KeptKinds, type KeptLists, nameOfKept } from './kept-lists.ts';
+import type { DecodedPiece, ListContents } from './list-contents.ts';
 import { patchContents, type ReadPieces, touchedPieces } from './list-patch.ts';
 import type { ListPlace } from './list-rows.ts';
 import type { ListedKeys } from './listed-keys.ts';
@@ -37,6 +38,8 @@ export class ListUpdates {
   readonly #source: KeptSource;
   readonly #budget: RequestBudget;
   readonly #reads: ListReads;
+  /** Brought up to date by this request, and not kept yet. */
+  readonly #updated = new Map<string, { readonly value: unknown; readonly keep: () => void }>();
   readonly #changes = new Map<string, Promise<RecentChanges | undefined>>();
   #mark: Promise<FeedMark | undefined> | undefined;
 
@@ -53,37 +56,60 @@ export class ListUpdates {
 
   /** Undefined: it has to be read. */
   async findContents(place: ListPlace): Promise<ListContents | undefined> {
-    const kept = this.#find('contents', place);
-    if (kept === undefined || this.#isCurrent(kept)) return kept?.value;
-    const changes = await this.#changesSince(kept.mark, place);
-    if (changes === undefined) return undefined;
-    const contents = await this.#patch(place, kept.value, changes);
-    if (contents !== undefined) await this.#keep('contents', place, contents, changes.mark);
-    return contents;
+    return this.#bringUpToDate('contents', place, (contents, changes) =>
+      this.#patch(place, contents, changes),
+    );
   }
 
   /** The same of the keys of a list. */
   async findKeys(place: ListPlace, type: FieldType): Promise<ListedKeys | undefined> {
-    const kept = this.#find('keys', place);
-    if (kept === undefined || this.#isCurrent(kept)) return kept?.value;
+    return this.#bringUpToDate('keys', place, async (keys, changes) => {
+      const slots = await this.#slotsOf(place, keys.members, changes);
+      return keys.patch(slots, changes.entriesIn(place.list, place.locale), type);
+    });
+  }
+
+  async #bringUpToDate<K extends keyof KeptKinds>(
+    kind: K,
+    place: ListPlace,
+    patch: (value: KeptKinds[K], changes: RecentChanges) => Promise<KeptKinds[K] | undefined>,
+  ): Promise<KeptKinds[K] | undefined> {
+    const name = nameOfKept(kind, place);
+    const updated = this.#updated.get(name);
+    // What has the name of a kind is of that kind.
+    if (updated !== undefined) return updated.value as KeptKinds[K];
+    const kept = this.#find(kind, place);
+    const { state } = this.#source;
+    if (kept === undefined || kept.revision === state?.revision) return kept?.value;
     const changes = await this.#changesSince(kept.mark, place);
-    if (changes === undefined) return undefined;
-    const { value } = kept;
-    const slots = await this.#slotsOf(place, value.members, changes);
-    const keys = value.patch(slots, changes.entriesIn(place.list, place.locale), type);
-    if (keys !== undefined) await this.#keep('keys', place, keys, changes.mark);
-    return keys;
+    const value = changes && (await patch(kept.value, changes));
+    if (changes === undefined || value === undefined || state === undefined) return undefined;
+    const keep = () =>
+      this.#source.kept.keep(kind, place, { value, revision: state.revision, mark: changes.mark });
+    this.#updated.set(name, { value, keep });
+    return value;
   }
 
-  async keepContents(place: ListPlace, contents: ListContents): Promise<void> {
-    await this.#keep('contents', place, contents, await this.#markNow(place));
+  /** Call it when the request needs no further lists, even if it failed. */
+  async keepUpdated(): Promise<void> {
+    if (this.#updated.size === 0) return;
+    await this.#source.check?.();
+    for (const { keep } of this.#updated.values()) keep();
+    this.#updated.clear();
   }
 
-  async keepKeys(place: ListPlace, keys: ListedKeys): Promise<void> {
-    await this.#keep('keys', place, keys, await this.#markNow(place));
+  /** What was read as a whole is kept at once: others may need it before this request ends. */
+  async keep<K extends keyof KeptKinds>(kind: K, place: ListPlace, value: KeptKinds[K]): Promise<void> {
+    const mark = await this.#markNow(place);
+    const { kept, state, check } = this.#source;
+    if (state === undefined || mark === undefined) return;
+    // The list was read with several statements: all of them must have seen the same state.
+    await check?.();
+    kept.keep(kind, place, { value, revision: state.revision, mark });
   }
 
   drop(place: ListPlace): void {
+    this.#updated.delete(nameOfKept('contents', place));
     this.#source.kept.drop('contents', place);
   }
 
@@ -91,10 +117,6 @@ export class ListUpdates {
     const { kept, state } = this.#source;
     const found = kept.find(kind, place);
     return state !== undefined && found !== undefined && found.revision <= state.revision ? found : undefined;
-  }
-
-  #isCurrent({ revision }: Pick<Kept<unknown>, 'revision'>): boolean {
-    return revision === this.#source.state?.revision;
   }
 
   async #patch(
@@ -107,10 +129,10 @@ export class ListUpdates {
     const read = this.#reads.readPieces(place);
     if (list === EVERY_RECORD) {
       const entries = changes.ids.map((id) => ({ key: listKey(id), id }));
-      const touched = contents.pieces.length === 0 ? [] : touchedPieces(contents, changes.slots, entries);
-      // Of a deleted record only the key tells where it was.
+      // The key of a record never changes here. Of a deleted one only the key tells where it was.
+      const touched = contents.pieces.length === 0 ? [] : touchedPieces(contents, new SlotSet(), entries);
       const slots = new SlotSet();
-      for (const index of touched) slots.addAll(contents.slice(index, index + 1).slots);
+      for (const index of touched) slots.addAll((contents.pieces[index] as DecodedPiece).slots);
       return patchContents(contents, touched, slots, read);
     }
     const entries = changes.entriesIn(list, locale);
@@ -144,18 +166,5 @@ export class ListUpdates {
     this.#mark ??=
       state === undefined ? Promise.resolve(undefined) : recent.findMark(db, place, state.position);
     return this.#mark;
-  }
-
-  async #keep<K extends keyof KeptKinds>(
-    kind: K,
-    place: ListPlace,
-    value: KeptKinds[K],
-    mark: FeedMark | undefined,
-  ): Promise<void> {
-    const { kept, state, check } = this.#source;
-    if (state === undefined || mark === undefined) return;
-    // The list was read with several statements: all of them must have seen the same state.
-    await check?.();
-    kept.keep(kind, place, { value, revision: state.revision, mark });
   }
 }

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { SlotSet } from '../../../domain/records/slot-set.ts';
 import { ListedKeys } from './listed-keys.ts';
-import { addSlotsOf, keysWith, searchedKeysOf } from './searched-keys.ts';
+import { addSlotsOf, indexInSteps, keysWith, searchedKeysOf } from './searched-keys.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -15,7 +15,10 @@ const needles = ['apple', 'p', 'ap', 'zebra', 'pie', 'x'];
 
 const find = ({ parts }: ListedKeys, needle: string): number[] => {
   const found = new SlotSet();
-  for (const part of parts) addSlotsOf(part, keysWith(part, needle), found);
+  for (const part of parts) {
+    for (const _ of indexInSteps(part));
+    addSlotsOf(part, keysWith(part, needle), found);
+  }
   return [...found];
 };
 

@@ -45,7 +45,7 @@ export class ListedKeys {
 
   /** `slots`: those that changed records had or have; `entries`: what these have now. Undefined: too many have changed. */
   patch(slots: SlotSet, entries: readonly Entry[], type: FieldType): ListedKeys | undefined {
-    if (entries.length === 0 && slots.intersect(this.members).isEmpty) return this;
+    if (entries.length === 0 && !slots.meets(this.members)) return this;
     const hidden = this.#hidden?.union(slots) ?? slots;
     if (hidden.size > CHANGED_MAX) return undefined;
     const changed = new Map([...this.#changed].filter(([slot]) => !slots.has(slot)));

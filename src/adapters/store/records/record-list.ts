@@ -47,12 +47,25 @@ export const findListPage = async (
   search: PageSearch,
   budget: RequestBudget,
 ): Promise<Found | undefined> => {
-  const { model, view, chain } = search;
-  const { source, scope } = listing;
-  const { tenantId, workspaceId, environmentId: askedIn } = scope;
-  const environmentId = view === 'latest' ? LATEST : askedIn;
-  const lists = { tenantId, workspaceId, environmentId, model, askedIn };
-  const reader = new ListReader(new ListLoader(source, budget), lists);
+  const { tenantId, workspaceId, environmentId: askedIn } = listing.scope;
+  const environmentId = search.view === 'latest' ? LATEST : askedIn;
+  const place = { tenantId, workspaceId, environmentId, model: search.model, askedIn };
+  const lists = new ListLoader(listing.source, budget);
+  try {
+    return await findPage(listing, new ListReader(lists, place), query, search, budget);
+  } finally {
+    await lists.close();
+  }
+};
+
+const findPage = async (
+  listing: Listing,
+  reader: ListReader,
+  query: RecordQuery,
+  search: PageSearch,
+  budget: RequestBudget,
+): Promise<Found | undefined> => {
+  const { model, chain } = search;
   const locales = await findLocales(reader, chain);
   if (locales === undefined) return undefined;
   if (locales.length === 0) return { ids: [], total: 0 };

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { BETWEEN_KEYS, isCut, listKey } from '../../../domain/records/list-keys.ts';
 import { SlotSet } from '../../../domain/records/slot-set.ts';
 import { packSlots } from './list-rows.ts';
-import { addSlotsOf, keysWith, toSearchedKeys } from './searched-keys.ts';
+import { addSlotsOf, indexInSteps, keysWith, toSearchedKeys } from './searched-keys.ts';
 
 /** Those that are escaped, those that escapes are made of, and others. */
 const unit = fc.constantFrom(
@@ -30,6 +30,7 @@ it('finds the texts that contain another, as a scan does', () => {
         const keys = toSearchedKeys(joined, 'text');
         for (const needle of needles) {
           const found = new SlotSet();
+          for (const _ of indexInSteps(keys));
           addSlotsOf(keys, keysWith(keys, needle), found);
           assert.deepEqual(
             [...found],
@@ -61,4 +62,22 @@ it('knows which keys were cut', () => {
   const { cut } = toSearchedKeys({ keys: joined, slots: packSlots([0, 1, 2, 3]), pieces: 1 }, 'text');
   assert.deepEqual(cut, [1, 3]);
   assert.ok(isCut(listKey('x'.repeat(121))));
+});
+
+it('makes the index of many keys in steps, after a few searches', () => {
+  const texts = Array.from({ length: 5_000 }, (_, number) => `key ${number}`);
+  const joined = {
+    keys: texts.map(listKey).join(BETWEEN_KEYS),
+    slots: packSlots([...texts.keys()]),
+    pieces: 40,
+  };
+  const keys = toSearchedKeys(joined, 'text');
+  const wanted = [...texts.keys()].filter((number) => texts[number]?.includes('99'));
+  const steps: number[] = [];
+  for (let search = 0; search < 6; search += 1) {
+    steps.push([...indexInSteps(keys)].length);
+    assert.deepEqual(keysWith(keys, '99'), wanted);
+  }
+  assert.deepEqual(steps, [0, 0, 2, 0, 0, 0]);
+  assert.ok(keys.index.grams);
 });

@@ -10,9 +10,9 @@ import {
   isInsideEscape,
   textOfKey,
 } from '../../../domain/records/list-keys.ts';
-import { SlotSet } from '../../../domain/records/slot-set.ts';
+import type { SlotSet } from '../../../domain/records/slot-set.ts';
 import { GRAM_BYTES, GramBits, isOwnLetter } from '../../../domain/text/gram-bits.ts';
-import { type JoinedPieces, unpackSlots } from './list-contents.ts';
+import { type JoinedPieces, unpackAll } from './list-contents.ts';
 
 /** The keys of several pieces. A key is named by its number. */
 export interface SearchedKeys {
@@ -30,11 +30,13 @@ export interface SearchedKeys {
   readonly index: { searches: number; grams?: GramBits; areLettersExact?: boolean };
 }
 
-/** An index costs about as much as so many searches. */
-const SEARCHES_BEFORE_INDEX = 4;
+/** An index costs about as much as ten searches. What is searched for the third time will be searched again. */
+const SEARCHES_BEFORE_INDEX = 2;
+/** To add so many to the index takes a millisecond or two. */
+export const INDEXED_AT_ONCE = 2_048;
 
 export const toSearchedKeys = (joined: JoinedPieces<'keys' | 'slots'>, type: FieldType): SearchedKeys => {
-  const slots = unpackSlots(joined.slots);
+  const slots = unpackAll(joined.slots);
   return searchedKeysOf(slots.length === 0 ? [] : (joined.keys ?? '').split(BETWEEN_KEYS), slots, type);
 };
 
@@ -86,21 +88,31 @@ export const addSlotsOf = (
   keys: readonly number[],
   into: SlotSet,
 ): void => {
-  const found = hidden === undefined ? into : new SlotSet();
-  for (const key of keys) found.addAll(slots, runs[key] as number, runs[key + 1] as number);
-  if (hidden !== undefined && keys.length > 0) into.addSet(found.without(hidden));
+  for (const key of keys) {
+    const [from, to] = [runs[key] as number, runs[key + 1] as number];
+    if (hidden === undefined) into.addAll(slots, from, to);
+    else into.addAllBut(hidden, slots, from, to);
+  }
 };
+
+/** Makes the index in short steps, if that has become worth it. */
+export function* indexInSteps(keys: SearchedKeys): Generator<void> {
+  const { index } = keys;
+  if (index.grams !== undefined || index.searches < SEARCHES_BEFORE_INDEX) return;
+  const grams = new GramBits(keys);
+  while (grams.add(INDEXED_AT_ONCE)) yield;
+  index.grams = grams;
+}
 
 /** The keys of texts that contain the needle, in order. */
 export const keysWith = (keys: SearchedKeys, needle: string): readonly number[] => {
   const { starts, index } = keys;
   if (needle === '') return [...starts.subarray(0, -1).keys()];
   const escaped = escapeNeedle(needle);
-  if (index.searches < SEARCHES_BEFORE_INDEX) {
+  if (index.grams === undefined) {
     index.searches += 1;
     return findInText(keys, escaped);
   }
-  index.grams ??= new GramBits(keys);
   index.areLettersExact ??= !hasLongEscapes(keys.text);
   const found = index.grams.find(escaped);
   const isExact = index.areLettersExact && escaped.length === 1 && isOwnLetter(escaped.charCodeAt(0));
