@@ -16,6 +16,7 @@ import { endTrace, traceParentOf } from './trace-requests.ts';
 import { Exchange } from './wire/exchange.ts';
 import { requestIdOf } from './wire/request-id.ts';
 import { buildTurnQueue } from './wire/turn-queue.ts';
+import { scheduleWrites } from './wire/write-queue.ts';
 
 /** Of the requests that are served in one turn of the event loop. */
 const SERVED_AT_ONCE_MAX = 64;
@@ -92,7 +93,12 @@ export const buildDirectRoutes = ({
     count(exchange, operation, arrivedAt);
   };
 
-  const serveSoon = buildTurnQueue<Arrived>((arrived) => void serve(arrived), SERVED_AT_ONCE_MAX);
+  const serveSoon = buildTurnQueue<Arrived>({
+    handle: (arrived) => void serve(arrived),
+    max: SERVED_AT_ONCE_MAX,
+    // In the same turn: while another request takes its time in steps, every further turn would be a wait.
+    onScheduled: scheduleWrites,
+  });
 
   return (request, response, connection) => {
     const { url = '' } = request;

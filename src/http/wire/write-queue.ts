@@ -2,7 +2,6 @@
 // the kernel more than copying the bytes: many responses at once wake a busy client or proxy once.
 
 import type { ServerResponse } from 'node:http';
-import { buildTurnQueue } from './turn-queue.ts';
 
 interface Waiting {
   readonly response: ServerResponse;
@@ -10,8 +9,25 @@ interface Waiting {
   readonly encoding: BufferEncoding;
 }
 
-const add = buildTurnQueue<Waiting>(({ response, body, encoding }) => response.end(body, encoding));
+let queue: Waiting[] = [];
+/** Calls of `writeAll` that are still to come. */
+let scheduled = 0;
+
+/** Writes what is ready by then after all that was scheduled for the end of this turn before. */
+export const scheduleWrites = (): void => {
+  scheduled += 1;
+  setImmediate(writeAll);
+};
 
 /** Like `response.end(body, encoding)`, before the event loop next waits. The headers are written already. */
-export const endSoon = (response: ServerResponse, body: string, encoding: BufferEncoding): void =>
-  add({ response, body, encoding });
+export const endSoon = (response: ServerResponse, body: string, encoding: BufferEncoding): void => {
+  queue.push({ response, body, encoding });
+  if (scheduled === 0) scheduleWrites();
+};
+
+const writeAll = (): void => {
+  scheduled -= 1;
+  const written = queue;
+  queue = [];
+  for (const { response, body, encoding } of written) response.end(body, encoding);
+};
