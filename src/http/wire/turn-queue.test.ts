@@ -1,3 +1,5 @@
+// A turn queue keeps the order, never handles anything before its turn ends, and bounds what one turn handles.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
