@@ -2,6 +2,7 @@
 // nothing but the connection says who is asking.
 
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
@@ -12,6 +13,7 @@ import {
   type Question,
   until,
 } from '../../test/fixtures/counting-fixture.ts';
+import { openRawClient } from '../../test/fixtures/raw-client-fixture.ts';
 import { scoped, secrets } from '../../test/fixtures/server-fixture.ts';
 
 const count = (term: string): Question => ({
@@ -50,6 +52,24 @@ test('a body that comes in pieces is waited for', async (context) => {
     assert.equal((await client.next()).body, first.body);
   }
   assert.equal(bodiesSeen(counting).length, 1);
+});
+
+test('a client that is gone before its request is served does not keep its slot', async (context) => {
+  const counting = await openCounting(context, 'at once', { concurrentRequestsPerTenant: 1 });
+  const { server } = counting.fixture.server.app;
+  const { port } = server.address() as AddressInfo;
+  const gone = await openRawClient(`http://127.0.0.1:${port}`);
+  server.on('request', ({ method, socket }) => method === 'POST' && socket.destroy());
+  // As many as are served in one turn: the next request has to wait, and its connection is closed meanwhile.
+  clientOf(counting).send(bytesOf(callOf('popular-terms')).repeat(64));
+  gone.send(bytesOf(count('tent')).slice(0, -1));
+  await gone.rest();
+  await until(() => counting.arrived() === 65);
+  for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+  const client = await openRawClient(`http://127.0.0.1:${port}`);
+  client.send(bytesOf(callOf('list-forms')));
+  assert.equal((await client.next()).status, 200);
+  client.socket.destroy();
 });
 
 test('answers keep the order of their requests, remembered or not', async (context) => {

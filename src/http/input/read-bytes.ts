@@ -28,6 +28,8 @@ export const buildBytesReader =
     await null;
     const atOnce = request.readableLength === Number(announced) ? (request.read() as Buffer | null) : null;
     if (atOnce !== null) return atOnce;
+    // The connection broke before anybody listened: neither an end nor an error will follow.
+    if (request.destroyed) throw malformedRequest();
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     const chunks: Buffer[] = [];
     let received = 0;
