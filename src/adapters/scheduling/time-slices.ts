@@ -59,8 +59,8 @@ interface SliceState {
   /** The round in which it has a slice, and the end of the slice. */
   round: number;
   untilMs: number;
-  /** Whether it shares that slice with the other new requests. */
-  isShared: boolean;
+  /** The round in which it began, until it has a slice of its own. */
+  begunIn: number | undefined;
 }
 
 interface Waiting {
@@ -73,7 +73,7 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
   const permits = buildWorkPermits(limits, clock, () => serviceBusy(RETRY_SECONDS));
   return {
     begin: (owner) => {
-      const slice: SliceState = { owner, isLong: false, round: -1, untilMs: 0, isShared: false };
+      const slice: SliceState = { owner, isLong: false, round: -1, untilMs: 0, begunIn: rounds.begin() };
       const begunAt = clock.now();
       let since = begunAt;
       let computedMs = 0;
@@ -101,7 +101,7 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
         pause: () => {
           const now = clock.now();
           if (rounds.mayGoOn(slice, now)) return undefined;
-          computedMs += (now - since) / rounds.sharersOf(slice);
+          computedMs += (now - since) / rounds.beganWith(slice);
           return wait();
         },
         releasePermit,
@@ -121,12 +121,20 @@ class Rounds {
   private readonly long = new FairQueue<Waiting>();
   private round = 0;
   private isNextScheduled = false;
-  /** The end of the slice that new requests share in this round, and how many they are. */
+  /** The end of the slice that new requests share in this round. */
   private newUntilMs: number | undefined;
-  private newRequests = 0;
+  /** How many requests began in this round. */
+  private begun = 0;
 
   constructor(clock: TurnClock) {
     this.clock = clock;
+  }
+
+  /** Returns the round. */
+  begin(): number {
+    this.scheduleNext();
+    this.begun += 1;
+    return this.round;
   }
 
   mayGoOn(slice: SliceState, now: number): boolean {
@@ -135,17 +143,15 @@ class Rounds {
       // A new request queues behind others of its own workspace only.
       if (this.short.has(slice.owner)) return false;
       this.newUntilMs ??= now + SLICE_MS;
-      this.newRequests += 1;
       slice.round = this.round;
       slice.untilMs = this.newUntilMs;
-      slice.isShared = true;
     }
     return now < slice.untilMs;
   }
 
-  /** New requests of one turn advance in step: what has passed for each of them is the time of all. */
-  sharersOf({ isShared }: SliceState): number {
-    return isShared ? Math.max(1, this.newRequests) : 1;
+  /** How many requests began together and advance in step: what has passed for each of them is the time of all. */
+  beganWith({ begunIn }: SliceState): number {
+    return begunIn === this.round ? this.begun : 1;
   }
 
   wait(slice: SliceState): Promise<void> {
@@ -166,7 +172,7 @@ class Rounds {
     this.round += 1;
     this.isNextScheduled = false;
     this.newUntilMs = undefined;
-    this.newRequests = 0;
+    this.begun = 0;
     const isForLong = this.round % ROUNDS_PER_LONG === 0;
     const [first, second] = isForLong ? [this.long, this.short] : [this.short, this.long];
     const next = (first.take() ?? second.take())?.item;
@@ -174,7 +180,7 @@ class Rounds {
     this.scheduleNext();
     next.slice.round = this.round;
     next.slice.untilMs = this.clock.now() + SLICE_MS;
-    next.slice.isShared = false;
+    next.slice.begunIn = undefined;
     next.go();
   }
 }
