@@ -61,7 +61,7 @@ test('a client that is gone before its request is served does not keep its slot'
   const gone = await openRawClient(`http://127.0.0.1:${port}`);
   server.on('request', ({ method, socket }) => method === 'POST' && socket.destroy());
   // As many as are served in one turn: the next request has to wait, and its connection is closed meanwhile.
-  clientOf(counting).send(bytesOf(callOf('popular-terms')).repeat(64));
+  clientOf(counting).send(bytesOf(callOf('search-content')).repeat(64));
   gone.send(bytesOf(count('tent')).slice(0, -1));
   await gone.rest();
   await until(() => counting.arrived() === 65);

@@ -18,10 +18,10 @@ import { requestIdOf } from './wire/request-id.ts';
 import { buildTurnQueue } from './wire/turn-queue.ts';
 import { scheduleWrites } from './wire/write-queue.ts';
 
-/** Of the requests that are served in one turn of the event loop. */
-const SERVED_AT_ONCE_MAX = 64;
+/** What the search index answers. Requests for records work in slices of time: in step with others, they would be charged for the time of all. */
+const servedTogether: ReadonlySet<Operation['tag']> = new Set(['Search', 'Products', 'Discovery']);
+const SERVED_TOGETHER_MAX = 64;
 
-/** A request that is served in the same turn as the others that came with it. */
 interface Arrived {
   readonly exchange: Exchange;
   readonly route: MountedOperation;
@@ -95,7 +95,7 @@ export const buildDirectRoutes = ({
 
   const serveSoon = buildTurnQueue<Arrived>({
     handle: (arrived) => void serve(arrived),
-    max: SERVED_AT_ONCE_MAX,
+    max: SERVED_TOGETHER_MAX,
     // In the same turn: while another request takes its time in steps, every further turn would be a wait.
     onScheduled: scheduleWrites,
   });
@@ -118,7 +118,9 @@ export const buildDirectRoutes = ({
     });
     if (beginTrace !== undefined) exchange.trace = beginTrace(traceParentOf(request));
     log(exchange, route.operation);
-    serveSoon({ exchange, route, arrivedAt: performance.now() });
+    const arrived = { exchange, route, arrivedAt: performance.now() };
+    if (servedTogether.has(route.operation.tag)) serveSoon(arrived);
+    else void serve(arrived);
     return true;
   };
 };

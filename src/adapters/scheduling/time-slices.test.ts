@@ -107,27 +107,6 @@ test('long requests need a permit: two per workspace, three more wait, others ge
   assert.equal(refused?.reason.retryAfterSeconds, 2);
 });
 
-test('requests that begin together and advance in step are not taken for long ones', async () => {
-  const { clock, turns, run } = start();
-  const runInStep = async (_: unknown, place: number): Promise<void> => {
-    const turn = turns.begin('a');
-    // The last ones begin to work when the first have used up the slice that all share.
-    for (let tick = 0; tick < place; tick += 1) await null;
-    clock.work(STEP_MS);
-    await turn.pause();
-    clock.work(STEP_MS);
-    await turn.pause();
-    turn.end();
-  };
-  const all = Promise.all(Array.from({ length: 24 }, runInStep));
-  await clock.turnAll();
-  await all;
-  // One that works as long by itself needs a permit.
-  const long = Promise.allSettled(Array.from({ length: 24 }, () => run('b', 48)));
-  await clock.turnAll();
-  assert.ok((await long).some(({ status }) => status === 'rejected'));
-});
-
 test('a request that waits too long for a permit gets 503', async () => {
   const { clock, run } = start();
   const forever = Array.from({ length: 2 }, () => run('a', 20_000));

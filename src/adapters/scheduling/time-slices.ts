@@ -59,8 +59,6 @@ interface SliceState {
   /** The round in which it has a slice, and the end of the slice. */
   round: number;
   untilMs: number;
-  /** The round in which it began, until it has a slice of its own. */
-  begunIn: number | undefined;
 }
 
 interface Waiting {
@@ -73,7 +71,7 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
   const permits = buildWorkPermits(limits, clock, () => serviceBusy(RETRY_SECONDS));
   return {
     begin: (owner) => {
-      const slice: SliceState = { owner, isLong: false, round: -1, untilMs: 0, begunIn: rounds.begin() };
+      const slice: SliceState = { owner, isLong: false, round: -1, untilMs: 0 };
       const begunAt = clock.now();
       let since = begunAt;
       let computedMs = 0;
@@ -101,7 +99,7 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
         pause: () => {
           const now = clock.now();
           if (rounds.mayGoOn(slice, now)) return undefined;
-          computedMs += (now - since) / rounds.beganWith(slice);
+          computedMs += now - since;
           return wait();
         },
         releasePermit,
@@ -123,18 +121,9 @@ class Rounds {
   private isNextScheduled = false;
   /** The end of the slice that new requests share in this round. */
   private newUntilMs: number | undefined;
-  /** How many requests began in this round. */
-  private begun = 0;
 
   constructor(clock: TurnClock) {
     this.clock = clock;
-  }
-
-  /** Returns the round. */
-  begin(): number {
-    this.scheduleNext();
-    this.begun += 1;
-    return this.round;
   }
 
   mayGoOn(slice: SliceState, now: number): boolean {
@@ -147,11 +136,6 @@ class Rounds {
       slice.untilMs = this.newUntilMs;
     }
     return now < slice.untilMs;
-  }
-
-  /** How many requests began together and advance in step: what has passed for each of them is the time of all. */
-  beganWith({ begunIn }: SliceState): number {
-    return begunIn === this.round ? this.begun : 1;
   }
 
   wait(slice: SliceState): Promise<void> {
@@ -172,7 +156,6 @@ class Rounds {
     this.round += 1;
     this.isNextScheduled = false;
     this.newUntilMs = undefined;
-    this.begun = 0;
     const isForLong = this.round % ROUNDS_PER_LONG === 0;
     const [first, second] = isForLong ? [this.long, this.short] : [this.short, this.long];
     const next = (first.take() ?? second.take())?.item;
@@ -180,7 +163,6 @@ class Rounds {
     this.scheduleNext();
     next.slice.round = this.round;
     next.slice.untilMs = this.clock.now() + SLICE_MS;
-    next.slice.begunIn = undefined;
     next.go();
   }
 }
