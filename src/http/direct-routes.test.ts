@@ -72,6 +72,30 @@ test('a client that is gone before its request is served does not keep its slot'
   client.socket.destroy();
 });
 
+test('only what the search index answers waits for the end of the turn, and is answered there', async (context) => {
+  const counting = await openCounting(context, 'at once');
+  const { fixture, ask, signal } = counting;
+  let carriedBefore = 0;
+  let seen = { isCarriedAtOnce: false, isAnswered: false };
+  fixture.server.app.server.on('request', async (_request, response) => {
+    const endOfTurn = nextTurn();
+    for (let step = 0; step < 50; step += 1) await null;
+    const isCarriedAtOnce = fixture.carried.length > carriedBefore;
+    await endOfTurn;
+    seen = { isCarriedAtOnce, isAnswered: response.writableEnded };
+  });
+  const lookAt = async (name: 'search-content' | 'list-forms') => {
+    // The first request on a connection looks up who asks.
+    await ask(name);
+    signal.at += 1;
+    carriedBefore = fixture.carried.length;
+    await ask(name);
+    return seen;
+  };
+  assert.deepEqual(await lookAt('search-content'), { isCarriedAtOnce: false, isAnswered: true });
+  assert.equal((await lookAt('list-forms')).isCarriedAtOnce, true);
+});
+
 test('answers keep the order of their requests, remembered or not', async (context) => {
   const counting = await openCounting(context, 'at once');
   const client = clientOf(counting);

@@ -36,7 +36,7 @@ export class GramBits {
   /** How many texts are in their sets. */
   #added = 0;
 
-  /** Finds nothing until all texts are added. */
+  /** Empty: search it only when all texts have been added. */
   constructor(texts: JoinedTexts) {
     this.#texts = texts;
     this.#wordsOfSet = Math.ceil((texts.starts.length - 1) / 32);
@@ -49,7 +49,7 @@ export class GramBits {
     return grams;
   }
 
-  /** Adds the next texts, so many at most. Whether there are more. */
+  /** Adds the next texts, at most `count`. Returns whether there are more. */
   add(count: number): boolean {
     const { text, starts } = this.#texts;
     const to = Math.min(this.#added + count, starts.length - 1);

@@ -13,7 +13,7 @@ let queue: Waiting[] = [];
 /** Calls of `writeAll` that are still to come. */
 let scheduled = 0;
 
-/** Writes what is ready by then after all that was scheduled for the end of this turn before. */
+/** Schedules a write of all responses that are ready by then: at the end of this turn, after what is scheduled for it already. */
 export const scheduleWrites = (): void => {
   scheduled += 1;
   setImmediate(writeAll);
