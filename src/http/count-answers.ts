@@ -10,11 +10,14 @@ import type { ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Connections } from './connection/connections.ts';
 import { DEMO_IMAGES } from './mount-demo-images.ts';
 import { MCP_PATH } from './mount-mcp.ts';
+import { openApiParts } from './openapi/openapi-parts.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 
 /** Routes that are no operations. */
 const SERVICE_ROUTES: ReadonlyMap<string, string> = new Map([
-  ...['healthz', 'readyz', 'metrics', 'openapi.json'].map((name) => [`/${name}`, name] as const),
+  ...['/healthz', '/readyz', '/metrics', ...openApiParts.map(({ path }) => path)].map(
+    (path) => [path, path.slice(1)] as const,
+  ),
   [DEMO_IMAGES, 'demo-images'],
   [MCP_PATH, 'mcp'],
   ...pageRoutes,

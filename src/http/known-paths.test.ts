@@ -64,7 +64,13 @@ test('405: of a path that several operations share, all of their methods are nam
 test('404: no path of an operation ends in a slash, and the message says so', async () => {
   const fixture = buildFixture();
   const { app } = fixture.server;
-  const known = ['/', '/healthz', '/openapi.json', ...allNames.map((name) => pathOf(callTo(name).url))];
+  const known = [
+    '/',
+    '/healthz',
+    '/openapi.json',
+    '/openapi-management.json',
+    ...allNames.map((name) => pathOf(callTo(name).url)),
+  ];
   for (const path of known) {
     for (const method of METHODS) {
       const response = await app.inject({ method, url: `${path}/?a=b`, headers: scoped });
@@ -82,11 +88,7 @@ test('404: no path of an operation ends in a slash, and the message says so', as
   for (const url of ['/nowhere/', '/content/v2/content-models//', '/nowhere']) {
     const response = await app.inject({ url });
     assert.equal(response.statusCode, 404);
-    assert.equal(
-      response.json().Error.message,
-      'There is no such route; /openapi.json lists all of them',
-      url,
-    );
+    assert.equal(response.json().Error.message, 'There is no such route; /reference lists all of them', url);
   }
   assert.equal(fixture.carried.length, 0);
 });

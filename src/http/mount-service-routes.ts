@@ -44,7 +44,6 @@ export const mountServiceRoutes = (
   { isReady, isStopping, metrics, operatorDigest, limits, visitorSecret }: ServiceRoutes,
 ): void => {
   const method = ['GET', 'HEAD'];
-  const openApi = servedOpenApi(limits);
   app.route({
     method,
     url: '/healthz',
@@ -76,11 +75,9 @@ export const mountServiceRoutes = (
       return reply.header('cache-control', 'no-store').type(JSON_TYPE).send(body);
     },
   });
-  app.route({
-    method,
-    url: '/openapi.json',
-    handler: (_request, reply) => reply.type(JSON_TYPE).send(openApi),
-  });
+  for (const { path, text } of servedOpenApi(limits)) {
+    app.route({ method, url: path, handler: (_request, reply) => reply.type(JSON_TYPE).send(text) });
+  }
   app.route({
     method,
     url: '/metrics',

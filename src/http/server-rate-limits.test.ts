@@ -45,7 +45,7 @@ test('beyond the rate of the tenant: 429, told in the shape of the operation, an
   assert.equal(wrapped.json().Data.Error.code, 'too_many_requests');
   assert.equal(fixture.carried.length, 1);
   assert.equal((await ask('manage-list-tokens', secrets.operator)).statusCode, 200, 'the operator is let in');
-  for (const url of ['/healthz', '/readyz', '/openapi.json']) {
+  for (const url of ['/healthz', '/readyz', '/openapi.json', '/openapi-management.json']) {
     const answer = await fixture.server.app.inject({ url, headers: { host: 'shop.test' } });
     assert.equal(answer.statusCode, 200, url);
     assert.equal(answer.headers['ratelimit'], undefined, url);

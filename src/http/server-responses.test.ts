@@ -84,7 +84,15 @@ test('a POST is never kept', async () => {
 
 test('every response is JSON in UTF-8 and not to be sniffed', async () => {
   const { app } = buildFixture().server;
-  for (const url of [SEARCH, '/nowhere', '/healthz', '/readyz', '/openapi.json', '/%zz']) {
+  for (const url of [
+    SEARCH,
+    '/nowhere',
+    '/healthz',
+    '/readyz',
+    '/openapi.json',
+    '/openapi-management.json',
+    '/%zz',
+  ]) {
     const { headers } = await app.inject({ url, headers: scoped });
     assert.equal(headers['content-type'], 'application/json; charset=utf-8', url);
     assert.equal(headers['x-content-type-options'], 'nosniff', url);

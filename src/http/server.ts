@@ -123,7 +123,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   mountPages(app, {
     directory: dependencies.directory,
     demo: dependencies.demo,
-    openApi: servedOpenApi(config.limits),
+    openApi: servedOpenApi(config.limits).map(({ text }) => text),
   });
   if (dependencies.drawImage !== undefined) mountDemoImages(app, dependencies.drawImage);
   if (dependencies.mcp !== undefined) mountMcp(app, dependencies.mcp, context, config.corsOrigins);

@@ -17,8 +17,9 @@ export const renderLlms = (all: readonly MarkdownFile[]): string => {
     INTRODUCTION,
     '## Interface\n',
     [
-      '- [OpenAPI description](/openapi.json): every operation with its schemas, as JSON\n',
-      '- [Reference](/reference): the same as a page\n',
+      '- [OpenAPI description for storefronts](/openapi.json): searches, content, forms, records, with their schemas, as JSON\n',
+      '- [OpenAPI description for management](/openapi-management.json): everything under `/manage/v1`, as JSON\n',
+      '- [Reference](/reference): both as a page\n',
       '- [Everything in one file](/llms-full.txt): all guides and all operations\n',
     ].join(''),
     '## Guides\n',

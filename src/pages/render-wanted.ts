@@ -6,22 +6,22 @@ import { renderDocsIndex, renderDocument } from './docs/docs-pages.ts';
 import { listDocuments, readDocument, readDocuments } from './docs/documents.ts';
 import type { Layout } from './layout.ts';
 import { renderLlms, renderLlmsFull } from './llms-text.ts';
-import type { OpenApi } from './reference/openapi-document.ts';
+import { joinOpenApi, type OpenApi } from './reference/openapi-document.ts';
 import { renderReference } from './reference/reference-page.ts';
 
 export type WantedPage =
   | { readonly kind: 'docs-index'; readonly version: string }
   /** By its path, which must be one of `listDocuments`. */
   | { readonly kind: 'document'; readonly path: string; readonly version: string }
-  /** `openApi`: the description of the interface, as JSON. */
+  /** `openApi`: the parts of the description of the interface, as JSON. */
   | {
       readonly kind: 'reference';
-      readonly openApi: string;
+      readonly openApi: readonly string[];
       readonly demo: DemoShop | undefined;
       readonly version: string;
     }
   | { readonly kind: 'llms' }
-  | { readonly kind: 'llms-full'; readonly openApi: string };
+  | { readonly kind: 'llms-full'; readonly openApi: readonly string[] };
 
 export const renderWanted = async (wanted: WantedPage): Promise<string> => {
   if (wanted.kind === 'llms') return renderLlms(await readDocuments());
@@ -35,4 +35,5 @@ export const renderWanted = async (wanted: WantedPage): Promise<string> => {
   return renderDocument(layout, await readDocument(file), listed);
 };
 
-const read = (openApi: string): OpenApi => JSON.parse(openApi) as OpenApi;
+const read = (parts: readonly string[]): OpenApi =>
+  joinOpenApi(parts.map((part) => JSON.parse(part) as OpenApi));

@@ -27,6 +27,7 @@ export const renderIndex = (version: string): string =>
     version,
     links: {
       openapi: '/openapi.json',
+      openapi_management: '/openapi-management.json',
       reference: '/reference',
       docs: '/docs',
       llms: '/llms.txt',

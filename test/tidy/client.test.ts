@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { manageOperations } from '../../client/src/manage-operations.ts';
 import { storefrontOperations } from '../../client/src/storefront-operations.ts';
 import { buildClientSource } from '../../scripts/client-source.ts';
+import { readOpenApi } from '../fixtures/committed-openapi.ts';
 import { read } from './import-graph.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -18,9 +19,10 @@ test('its generated files are those of the contract', async () => {
 });
 
 test('every operation of the description can be called, by its own name, method and path', () => {
-  const { paths } = JSON.parse(read('openapi.json')) as {
-    paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
-  };
+  const paths = readOpenApi().paths as Record<
+    string,
+    Record<string, { operationId: string; tags: string[] }>
+  >;
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method, { tags }]) => method !== 'parameters' && !tags.includes('Service'))

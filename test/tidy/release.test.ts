@@ -35,6 +35,7 @@ test('the package holds all that the service reaches, and nothing of the tests',
     'demo/shop.ndjson',
     ...globSync('{docs/**/*,client/README,*}.md', { cwd: root }),
     'openapi.json',
+    'openapi-management.json',
     'exec.cmd',
     'LICENSE',
   ];

@@ -5,7 +5,7 @@ import { Failure } from './failure.ts';
 const routeNotFoundWith = (advice: string): Failure =>
   new Failure(404, 'RouteNotFound', `There is no such route${advice}`, { code: 'route_not_found' });
 
-export const routeNotFound = (): Failure => routeNotFoundWith('; /openapi.json lists all of them');
+export const routeNotFound = (): Failure => routeNotFoundWith('; /reference lists all of them');
 
 /** No path ends in a slash (Decision 0035). */
 export const trailingSlash = (): Failure => routeNotFoundWith(': leave out the slash at the end of the path');

@@ -72,6 +72,6 @@ const faultOf = (failed: ReadonlySet<string>, schema: Keywords, value: unknown):
   }
   return [
     'malformed',
-    patternWords.get(schema.pattern ?? '') ?? 'is not well formed; /openapi.json has its pattern',
+    patternWords.get(schema.pattern ?? '') ?? 'is not well formed; the OpenAPI description has its pattern',
   ];
 };

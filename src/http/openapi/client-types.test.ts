@@ -1,21 +1,23 @@
-// What a client made from `openapi.json` reads like: its types have the names of the subject, and they compile.
+// What a client made from the two files of the description reads like: its types have the names of the subject, and they compile.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { loadGenerator } from '../../../scripts/client-source.ts';
+import { openApiParts } from './openapi-parts.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** How a client would write it. */
 const client = `
-import type { components, operations, paths } from './api.js';
+import type { operations as Reads, components as Read, paths } from './openapi.js';
+import type { operations as Managements, components as Managed } from './openapi-management.js';
 
-type Schemas = components['schemas'];
+type Schemas = Read['schemas'] & Managed['schemas'];
+type operations = Reads & Managements;
 
 const record: Schemas['Record'] = { id: '1', model: 'blog', title: 'First frost', state: 'draft' };
 const product: Schemas['Product']['prices'] = { USD: 79.5 };
@@ -44,7 +46,7 @@ type Create = operations['createProduct']['requestBody']['content']['application
 const keyed = (create: Create): string => create.id;
 type Listed = operations['listRecords']['responses'][200]['content']['application/json'];
 const count = (list: Listed): number => list.Data.total_count;
-type Refused = components['responses']['NotFound']['content']['application/json'];
+type Refused = Managed['responses']['NotFound']['content']['application/json'];
 const place: Schemas['Publication']['state'] = 'published';
 const why = (refused: Refused): Schemas['Error'] => refused.Data.Error;
 type Failed = operations['putProduct']['responses']['4XX']['content']['application/json'];
@@ -66,8 +68,10 @@ test('types generated from the description have names that read well, and compil
   const { default: generate, astToString } = await loadGenerator();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-client-'));
   context.after(() => rmSync(folder, { recursive: true }));
-  const types = astToString(await generate(pathToFileURL(join(root, 'openapi.json'))));
-  writeFileSync(join(folder, 'api.d.ts'), types);
+  for (const { file } of openApiParts) {
+    const types = astToString(await generate(file));
+    writeFileSync(join(folder, `${basename(file.pathname, '.json')}.d.ts`), types);
+  }
   writeFileSync(join(folder, 'client.ts'), client);
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--types', '', '--module', 'nodenext'];

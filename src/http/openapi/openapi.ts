@@ -1,5 +1,5 @@
 // The OpenAPI 3.1 description, generated from the route table alone, so that it cannot differ from what the service
-// does. `openapi.json` is its committed copy, which the service sends.
+// does. `openapi-parts.ts` divides it; the service sends the committed copies of the parts.
 
 import type { Operation } from '../../contract/operation.ts';
 import type { Schema } from '../../contract/schema-walk.ts';
@@ -35,7 +35,6 @@ export const buildOpenApi = (
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Vitrine',
       version,
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

@@ -1,23 +1,29 @@
-// The OpenAPI description that a service gives out: the committed copy, with the limits of this service. To build it from the
-// route table would take a sixth of the service's start.
+// The OpenAPI description that a service gives out: the committed copies of its parts, with the limits of this service. To build
+// it from the route table would take a sixth of the service's start.
 
 import { readFileSync } from 'node:fs';
 import type { Limits } from '../../domain/limits/limits.ts';
 import { describeLimits } from './openapi-limits.ts';
+import { type OpenApiPart, openApiParts } from './openapi-parts.ts';
 
-const file = new URL('../../../openapi.json', import.meta.url);
+export interface ServedOpenApi {
+  readonly path: string;
+  /** As JSON. */
+  readonly text: string;
+}
 
-/** By the limits that it names: read once, however many servers a process opens. */
-const descriptions = new WeakMap<Limits, string>();
+/** By the limits that they name: read once, however many servers a process opens. */
+const descriptions = new WeakMap<Limits, readonly ServedOpenApi[]>();
 
-/** As JSON. */
-export const servedOpenApi = (limits: Limits): string => {
-  const known = descriptions.get(limits) ?? readOpenApi(limits);
+export const servedOpenApi = (limits: Limits): readonly ServedOpenApi[] => {
+  const known =
+    descriptions.get(limits) ??
+    openApiParts.map((part) => ({ path: part.path, text: readOpenApi(part, limits) }));
   descriptions.set(limits, known);
   return known;
 };
 
-const readOpenApi = (limits: Limits): string => {
+const readOpenApi = ({ file }: OpenApiPart, limits: Limits): string => {
   const description = JSON.parse(readFileSync(file, 'utf8')) as { readonly info: object };
   // A member that is already there keeps its place.
   const info = { ...description.info, 'x-limits': describeLimits(limits) };

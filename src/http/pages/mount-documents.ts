@@ -45,8 +45,8 @@ const documentBody = async (path: string, version: string): Promise<FileBody> =>
 
 export interface DocumentDependencies {
   readonly version: string;
-  /** As JSON. */
-  readonly openApi: string;
+  /** Its parts, as JSON. */
+  readonly openApi: readonly string[];
   readonly findDemo: FindDemo;
 }
 
@@ -65,7 +65,7 @@ export const mountDocuments = (
   };
   let digest: string | undefined;
   const edition = (): string => {
-    digest ??= hash('sha256', openApi, 'hex');
+    digest ??= hash('sha256', openApi.join(), 'hex');
     return digest;
   };
   mount(pagePaths.reference, async ({ host }) => {

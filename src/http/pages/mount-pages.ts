@@ -19,8 +19,8 @@ export interface PageDependencies {
   readonly directory: Directory;
   /** Present with `serve --demo`. */
   readonly demo: DemoShop | undefined;
-  /** The description of the interface, as JSON. */
-  readonly openApi: string;
+  /** The parts of the description of the interface, as JSON. */
+  readonly openApi: readonly string[];
 }
 
 const site = openAssets();

@@ -53,7 +53,7 @@ test('all documents are there, each with a title and a summary', () => {
 });
 
 test('every link leads to a page and a heading that exist', () => {
-  const served = ['/', '/docs', '/reference', '/openapi.json'];
+  const served = ['/', '/docs', '/reference', '/openapi.json', '/openapi-management.json'];
   const faults: string[] = [];
   for (const [path, { links, ids }] of pages) {
     assert.equal(new Set(ids).size, ids.length, `ids of ${path}`);

@@ -10,7 +10,9 @@ export const DOCS_PATH = '/docs';
 const DECISION = /^docs\/decisions\/\d/;
 
 /** Files that are served, but not as documents. */
-const served: ReadonlyMap<string, string> = new Map([['openapi.json', '/openapi.json']]);
+const served: ReadonlyMap<string, string> = new Map(
+  ['openapi.json', 'openapi-management.json'].map((file) => [file, `/${file}`]),
+);
 
 /** `listed`: the files of all documents by the path of their page. */
 export const renderDocument = (

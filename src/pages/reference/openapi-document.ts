@@ -1,4 +1,4 @@
-// Reads what pages need from the OpenAPI description: the operations in the order of their tags, with parameters and examples
+// Reads what pages need from the OpenAPI description, whose parts are joined again: the operations in the order of their tags, with parameters and examples
 // resolved. It reads our own description, not any other.
 
 import type { ClientCall } from './sample-request.ts';
@@ -50,6 +50,23 @@ export interface ReferenceOperation {
   /** Absent: the client has no function for it. */
   readonly client: ClientCall | undefined;
 }
+
+/** The parts as one. What has the same name in several of them is the same. */
+export const joinOpenApi = (parts: readonly OpenApi[]): OpenApi => {
+  const [first] = parts;
+  if (first === undefined) throw new Error('a description has at least one part');
+  const tags = new Map(parts.flatMap((part) => part.tags.map((tag) => [tag.name, tag])));
+  const sections = new Set(parts.flatMap(({ components }) => Object.keys(components)));
+  const join = (objects: readonly (Json | undefined)[]): Json => Object.assign({}, ...objects);
+  return {
+    ...first,
+    tags: [...tags.values()],
+    paths: join(parts.map(({ paths }) => paths)) as OpenApi['paths'],
+    components: Object.fromEntries(
+      [...sections].map((section) => [section, join(parts.map(({ components }) => components[section]))]),
+    ),
+  };
+};
 
 const SERVICE_TAG = 'Service';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];

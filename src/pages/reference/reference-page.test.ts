@@ -1,19 +1,18 @@
 // The reference shows everything that the description says, links only to what is on the page, and stays small.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
+import { openApiFiles, readOpenApiFile } from '../../../test/fixtures/committed-openapi.ts';
 import { readDocuments } from '../docs/documents.ts';
 import { renderLlms, renderLlmsFull } from '../llms-text.ts';
-import { listOperations, type OpenApi } from './openapi-document.ts';
+import { joinOpenApi, listOperations, type OpenApi } from './openapi-document.ts';
 import { renderReference } from './reference-page.ts';
 
 const GZIP_MAX_BYTES = 80_000;
-const openApi = JSON.parse(
-  readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
-) as OpenApi;
+const parts = openApiFiles.map((file) => readOpenApiFile(file) as unknown as OpenApi);
+const openApi = joinOpenApi(parts);
 const layout = { version: '1.2.3', assets: { pathOf: (name: string) => `/assets/${name}` } };
 const demo = { tenantId: '<tenant>', workspaceId: 'w', environmentId: 'e', catalogId: 'c' };
 const page = renderReference(layout, openApi, undefined);
@@ -37,12 +36,15 @@ test('every operation and every schema is on the page, and every link leads to s
   assert.equal(new Set(ids).size, ids.length);
   assert.equal(
     operations.length,
-    Object.values(openApi.paths).flatMap((item) => Object.keys(item).filter((key) => key !== 'parameters'))
-      .length,
+    parts
+      .flatMap(({ paths }) => Object.values(paths))
+      .flatMap((item) => Object.keys(item).filter((key) => key !== 'parameters')).length,
   );
   const wanted = [
     ...operations.map(({ id }) => id),
-    ...Object.keys(openApi.components['schemas'] ?? {}).map((name) => `schema-${name}`),
+    ...parts
+      .flatMap(({ components }) => Object.keys(components['schemas'] ?? {}))
+      .map((name) => `schema-${name}`),
     ...labelled,
     ...links.filter((link) => link.startsWith('#')).map((link) => link.slice(1)),
   ];

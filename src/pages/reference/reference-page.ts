@@ -51,7 +51,7 @@ export const renderReference = (layout: Layout, openApi: OpenApi, demo: DemoShop
 </nav>
 <div class="body">
 <h1>Reference</h1>
-<p class="lead">${operations.length} operations, version ${openApi.info.version}. Also as <a href="/openapi.json">OpenAPI 3.1</a> for generators, and as <a href="/llms-full.txt">text</a> for agents.</p>
+<p class="lead">${operations.length} operations, version ${openApi.info.version}. Also as OpenAPI 3.1 for generators, <a href="/openapi.json">for storefronts</a> and <a href="/openapi-management.json">for management</a>, and as <a href="/llms-full.txt">text</a> for agents.</p>
 ${showScopeForm(known)}
 <details class="rules"><summary>Rules that all operations share</summary>${openApi.info.description
       .split('\n')

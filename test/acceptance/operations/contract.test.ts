@@ -3,11 +3,11 @@
 // it.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { bareFailure, wrappedFailure } from '../../../src/contract/failure-envelope.ts';
 import { routes } from '../../../src/contract/routes.ts';
+import { openApiFiles, readOpenApiFile } from '../../fixtures/committed-openapi.ts';
 import { absent } from '../service/fixture-bundle.ts';
 import {
   type Answer,
@@ -17,7 +17,7 @@ import {
   operationOf,
   successOf,
 } from '../service/fixture-service.ts';
-import { assertDescribed, description, faultsOf, openApiFile } from './described-contract.ts';
+import { assertDescribed, description, faultsOf } from './described-contract.ts';
 import { callAt } from './good-calls.ts';
 import { shareSamples } from './shared-samples.ts';
 
@@ -33,9 +33,11 @@ const describedOf = (name: string) => {
 };
 
 test('the service serves the committed description, to the value', async () => {
-  const served = await service.fetch('/openapi.json');
-  assert.equal(served.headers.get('content-type'), 'application/json; charset=utf-8');
-  assert.deepEqual(await served.json(), JSON.parse(readFileSync(openApiFile, 'utf8')));
+  for (const file of openApiFiles) {
+    const served = await service.fetch(`/${file}`);
+    assert.equal(served.headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.deepEqual(await served.json(), readOpenApiFile(file));
+  }
 });
 
 test('every operation of the route table is described, and every described path is one', () => {

@@ -1,15 +1,12 @@
-// Checks an answer against the committed `openapi.json`: its status must be described, its body must match the
+// Checks an answer against the committed description of the interface: its status must be described, its body must match the
 // schema, and the promised headers must be present. Uses none of the code that produced either.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Compile } from 'typebox/compile';
+import { readOpenApi } from '../../fixtures/committed-openapi.ts';
 import type { Answer } from '../service/wire-client.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-export const openApiFile = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
@@ -32,7 +29,7 @@ export interface ResponseDescription {
 
 type Place = { readonly [key: string]: unknown };
 
-const written = JSON.parse(readFileSync(openApiFile, 'utf8')) as Place;
+const written: Place = readOpenApi();
 
 /** By reference: most schemas are named many times. */
 const resolved = new Map<string, unknown>();

@@ -194,6 +194,7 @@ test('HEAD is GET without the body', async () => {
     [FORMS, [['host', hostOf(home)] as const]],
     ['/healthz', []],
     ['/openapi.json', []],
+    ['/openapi-management.json', []],
     ['/nowhere', []],
   ] as const) {
     const full = await send('GET', target, headers);
