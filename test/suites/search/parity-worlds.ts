@@ -14,7 +14,7 @@ import { aProduct, aText, buildMemorySource, type MemorySource } from './memory-
 import { type Question, realQuestion } from './parity-questions.ts';
 import { contentQuery, contentTexts } from './random-catalogs.ts';
 import { BASE_LOCALE, historyStep, productQuery } from './random-products.ts';
-import { rankingSettings } from './random-rankings.ts';
+import { coarseRankingSettings } from './random-rankings.ts';
 import { randomSearch } from './random-searches.ts';
 import { popularCatalog, similarQuery, suggestedItems, suggestQuery } from './random-suggestions.ts';
 import { rankedSearch } from './ranked-shop.ts';
@@ -56,7 +56,7 @@ export const buildRandomWorld = (random: Random): World => {
     for (const product of liveAfter(steps)) source.putProduct(product);
   };
   putContents(source, one(popularCatalog, random));
-  if (random.chance(0.5)) source.setRanking(one(rankingSettings, random));
+  if (random.chance(0.5)) source.setRanking(one(coarseRankingSettings, random));
   if (random.chance(0.3)) for (const product of manyProducts) source.putProduct(product);
   for (const { providerId, texts } of suggestedItems) source.putItem(providerId, texts);
   for (const [at, texts] of one(contentTexts, random).entries()) source.putItem(`t${at}`, texts);
