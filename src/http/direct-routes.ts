@@ -5,6 +5,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { RequestMetrics } from '../domain/metric.ts';
 import type { BeginTrace } from '../domain/trace.ts';
 import { announcesBody } from './cache/response-cache.ts';
+import type { ReadOrigin } from './caller/request-origin.ts';
 import { closingHeaders } from './connection/closing-headers.ts';
 import type { Connection, Connections } from './connection/connections.ts';
 import type { AnswerLog } from './log.ts';
@@ -39,6 +40,7 @@ export type ServeDirectly = (
 export interface DirectDependencies {
   readonly context: OperationContext;
   readonly mounted: readonly MountedOperation[];
+  readonly readOrigin: ReadOrigin;
   readonly metrics: RequestMetrics;
   readonly log: AnswerLog;
   /** Called with unexpected errors. */
@@ -47,13 +49,10 @@ export interface DirectDependencies {
   readonly beginTrace?: BeginTrace | undefined;
 }
 
-/**
- * Only for a server without trusted proxies: then the connection and the `Host` header alone say who sent a request, and
- * to which host.
- */
 export const buildDirectRoutes = ({
   context,
   mounted,
+  readOrigin,
   metrics,
   log,
   onError,
@@ -102,17 +101,18 @@ export const buildDirectRoutes = ({
 
   return (request, response, connection) => {
     const { url = '' } = request;
-    const { host } = request.headers;
-    if (host === undefined || !isOpen(connections, connection) || !url.startsWith('/')) return false;
+    if (request.headers.host === undefined || !isOpen(connections, connection) || !url.startsWith('/'))
+      return false;
     const found = findRoute(request.method === 'HEAD' ? 'GET' : (request.method ?? ''), pathOf(url));
     if (found === undefined) return false;
     const { route, params } = found;
     // The router waits for a body where none is needed.
     if (route.operation.body === undefined && announcesBody(request)) return false;
+    const { host = '', ip } = readOrigin(request);
     const exchange = new Exchange(request, response, {
       id: requestIdOf(request),
       host,
-      ip: request.socket.remoteAddress ?? '',
+      ip,
       params,
       peer: connection?.peer,
     });

@@ -23,6 +23,7 @@ import { ResponseCache } from './cache/response-cache.ts';
 import { buildIdentifier } from './caller/identify.ts';
 import { buildPositions } from './caller/position.ts';
 import { openRateLimits } from './caller/rate-limits.ts';
+import { buildReadOrigin } from './caller/request-origin.ts';
 import { type Connections, trackConnections } from './connection/connections.ts';
 import { buildHandover, buildStopping, type Handover, listen, type Stopping } from './connection/listen.ts';
 import { refuseConnection } from './connection/refuse-connection.ts';
@@ -129,19 +130,16 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   if (dependencies.mcp !== undefined) mountMcp(app, dependencies.mcp, context, config.corsOrigins);
   const mounted = buildMountedOperations(dependencies.operations, context);
   mountOperations(app, mounted, context);
-  // Only Fastify can tell who is behind a proxy: with one, everything goes through the router.
-  const serveDirectly =
-    config.trustProxy === false
-      ? buildDirectRoutes({
-          context,
-          mounted,
-          metrics: metrics.requests,
-          log: buildAnswerLog(app.log),
-          onError: (err, { id, trace }) =>
-            app.log.error({ err, [REQUEST_ID_LABEL]: id, ...traceIdsOf(trace) }, 'unexpected error'),
-          beginTrace,
-        })
-      : () => false;
+  const serveDirectly = buildDirectRoutes({
+    context,
+    mounted,
+    readOrigin: buildReadOrigin(config.trustProxy),
+    metrics: metrics.requests,
+    log: buildAnswerLog(app.log),
+    onError: (err, { id, trace }) =>
+      app.log.error({ err, [REQUEST_ID_LABEL]: id, ...traceIdsOf(trace) }, 'unexpected error'),
+    beginTrace,
+  });
   const watchBrowser = watchRefusals(context.cors, () => app.log.warn(BROWSER_REFUSED));
   app.server.on('request', (request, response) => {
     watchBrowser(request.headers);

@@ -37,7 +37,7 @@ const importTable: Readonly<
   },
   http: {
     rooms: ['contract', 'operations', 'domain', 'metrics', 'pages', 'mcp', 'runtime'],
-    packages: ['fastify', '@fastify/busboy', 'typebox', 'node:'],
+    packages: ['fastify', '@fastify/busboy', '@fastify/proxy-addr', 'typebox', 'node:'],
   },
   workers: { rooms: ['open-store.ts', 'adapters', 'import', 'operations', 'domain'], packages: ['node:'] },
   'open-store.ts': { rooms: ['adapters', 'domain'], packages: [] },
