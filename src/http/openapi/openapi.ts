@@ -24,7 +24,7 @@ const DESCRIPTION = [
   'A write to a workspace returns `vitrine-position`. A read that sends it back, as a header, includes that write, whichever process serves it, or gets 503 with `Retry-After` (`position_not_reached`, `index_not_ready`). Bulk requests, imports and submissions return none.',
 ].join('\n');
 
-/** `limits`: those that hold where the description is given out. */
+/** `limits`: those of the service that serves the description. Its parts add `info.title`. */
 export const buildOpenApi = (
   routes: Readonly<Record<string, Operation>>,
   version: string,

@@ -96,8 +96,8 @@ const readChanges = async (source: CatalogSource, { scope }: IndexId, collection
 };
 
 /**
- * The changes after those that were read. Begins with the last of them: if another change has taken its place, the store has
- * gone back to an older state and on from there, and nothing tells what in the index never happened.
+ * The changes after the last one that was read, which is read again first. If another change has that position now, the store was
+ * restored to an older state and written to since. Then the index may hold changes that no longer exist, and must be built again.
  */
 const readFollowing = async (source: CatalogSource, scope: Scope, { position, fingerprint }: Collection) => {
   if (position === 0 || fingerprint === undefined)
