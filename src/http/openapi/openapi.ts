@@ -10,7 +10,7 @@ import { Components } from './openapi-components.ts';
 import { describeLimits } from './openapi-limits.ts';
 import { describeOperation } from './openapi-operation.ts';
 import { describeService } from './openapi-service.ts';
-import { shareAnswers, shareParameters } from './openapi-share.ts';
+import { shareParameters, shareResponses } from './openapi-share.ts';
 
 const DESCRIPTION = [
   'A multi-tenant storefront discovery and content delivery service.',
@@ -69,7 +69,7 @@ const everyResponse = {
 
 const describePaths = (operations: readonly Operation[], components: Components): Schema => {
   const bodies = gatherBodies(operations);
-  const described = shareAnswers(
+  const described = shareResponses(
     operations.map((operation) => describeOperation(operation, bodies, components)),
     components,
   );
