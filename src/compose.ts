@@ -18,7 +18,7 @@ import { settingOf } from './domain/limits/limits.ts';
 import { buildRateLimiter } from './domain/limits/rate-limit.ts';
 import type { NearLimit } from './domain/limits/usage-ports.ts';
 import type { ChangeSignal } from './domain/ports.ts';
-import { countedRoutes } from './http/count-answers.ts';
+import { countedRoutes } from './http/count-responses.ts';
 import { buildServer, type Server, type ServerDependencies } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
 import { removeAbandonedFolders } from './import/spool/spool-folder.ts';

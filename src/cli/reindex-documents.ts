@@ -17,7 +17,7 @@ import { listWanted, nameOf, placeOf } from './wanted-indexes.ts';
 
 const DEADLINE_MS = 60_000;
 /** A feeder that has not moved for so long does not feed. */
-const PATIENCE_MS = 20_000;
+const STALL_TIMEOUT_MS = 20_000;
 const POLL_MS = 250;
 /** Since the last one answered. Large catalogs take long. */
 const WAIT_MAX_MS = 3_600_000;
@@ -31,7 +31,7 @@ const withDocuments = async <T>(
   try {
     const server = { ...searchServerOf(config), searchDeadlineMs: DEADLINE_MS };
     const holder = `${hostname()}/${process.pid}/${randomUUID()}`;
-    const settings = { server, holder, indexes: searchIndexesOf(config), patienceMs: PATIENCE_MS };
+    const settings = { server, holder, indexes: searchIndexesOf(config), stallTimeoutMs: STALL_TIMEOUT_MS };
     const documents = await openDocuments(settings, store);
     try {
       return await work(store, documents);

@@ -1,4 +1,5 @@
-// The tags of operations, each with a description.
+// The tags of operations, each with a description, in the order of the reference. Those of operations for storefronts come first: the
+// reference joins the two OpenAPI files in this order.
 
 export const tags = {
   Search: 'Search over the content of a catalog: pages, articles, posts and published records.',
@@ -9,13 +10,13 @@ export const tags = {
   Records: 'Records and their versions: drafts, previews, comparisons, publishing and unpublishing.',
   Pages: 'Published pages by slug or id, without a token.',
   Forms: 'Forms on pages, and their management.',
-  Events: 'What shoppers did with products: reports, and erasure on request.',
+  Events: 'What shoppers did with products: recording, reports, and erasure on request.',
   Submissions: 'Submissions of forms: list, export, erase.',
   Catalogs: 'Catalogs, which hold categories, products, content items and search settings.',
   Categories: 'Categories of a catalog.',
   'Content items': 'Content from other systems that content search finds.',
   'Synonym sets': 'Words that are treated as equal in searches of a catalog.',
-  'Merchandising rules': 'Rules that hide or pin products for a search term or a category.',
+  'Merchandising rules': 'Rules that hide, pin, boost or bury products, allow only some, or redirect.',
   'Attribute settings': 'Which product attributes are searched, filtered, sorted and offered as facets.',
   'Facet settings': 'Which facets a catalog offers, in which order, and how they are counted.',
   Stores: 'Commerce stores of an environment, with their catalog and currency.',

@@ -1,4 +1,5 @@
-// Serves the read-only operations without the router, which would cost as much as the rest of the request path. Any unusual request is left to the router, which serves the same operations in the same order.
+// Serves the cacheable operations without the router, which would cost as much as the rest of the request path. Any unusual request
+// is left to the router, which serves the same operations in the same way.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation } from '../contract/operation.ts';
@@ -19,7 +20,10 @@ import { requestIdOf } from './wire/request-id.ts';
 import { buildTurnQueue } from './wire/turn-queue.ts';
 import { scheduleWrites } from './wire/write-queue.ts';
 
-/** What the search index answers. Requests for records work in slices of time: in step with others, they would be charged for the time of all. */
+/**
+ * Tags of the operations that the search index serves. Requests for records run in time slices: served together with others, they would
+ * be charged for the time of all.
+ */
 const servedTogether: ReadonlySet<Operation['tag']> = new Set(['Search', 'Products', 'Discovery']);
 const SERVED_TOGETHER_MAX = 64;
 

@@ -245,7 +245,7 @@ test('403: a read token neither writes nor manages', async () => {
   }
 });
 
-test('403: the operator manages and does nothing else; no token does what only he may', async () => {
+test('403: the operator manages and does nothing else; no token may do what is theirs alone', async () => {
   const fixture = buildFixture();
   for (const name of names) {
     const { access, successStatus = 200 } = operationOf(name);

@@ -12,12 +12,6 @@ import type { AnswerMessage } from '../mcp/answer-message.ts';
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
 import type { DemoShop } from '../pages/demo-shop.ts';
-import {
-  answerOutsideRouter,
-  answerUnrouted,
-  type OnUnrouted,
-  refuseUnclearHost,
-} from './answer-unrouted.ts';
 import { publicCaching } from './cache/lifetime.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { buildIdentifier } from './caller/identify.ts';
@@ -28,7 +22,7 @@ import { type Connections, trackConnections } from './connection/connections.ts'
 import { buildHandover, buildStopping, type Handover, listen, type Stopping } from './connection/listen.ts';
 import { refuseConnection } from './connection/refuse-connection.ts';
 import { addCors, buildCors, watchRefusals } from './cors.ts';
-import { countAnswers, countedRoutes, countUnrouted } from './count-answers.ts';
+import { countedRoutes, countResponses, countUnrouted } from './count-responses.ts';
 import { buildDirectRoutes } from './direct-routes.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
 import { LargeRequestScheduler } from './input/large-request-scheduler.ts';
@@ -47,6 +41,7 @@ import { handleError, sendFailure } from './output/send-failure.ts';
 import { buildMissingPage } from './pages/missing-page.ts';
 import { mountPages, siteLayout } from './pages/mount-pages.ts';
 import type { OperationContext } from './serve-operation.ts';
+import { type OnUnrouted, refuseUnclearHost, serveOutsideRouter, serveUnrouted } from './serve-unrouted.ts';
 import { traceRequests } from './trace-requests.ts';
 import { requestIdOf } from './wire/request-id.ts';
 import { findTargetFault, takeOriginForm } from './wire/request-target.ts';
@@ -104,14 +99,14 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   addResponseHeaders(app, connections);
   if (beginTrace !== undefined) traceRequests(app, beginTrace);
   addRequestLog(app);
-  countAnswers(app, metrics, connections);
+  countResponses(app, metrics, connections);
   refuseUnclearHost(app);
   addCors(app, context.cors);
   const sendMissingPage = buildMissingPage(siteLayout());
   app.setErrorHandler(
     (error, request, reply) => sendMissingPage(error, request, reply) ?? handleError(error, request, reply),
   );
-  answerUnrouted(app, paths, sendMissingPage);
+  serveUnrouted(app, paths, sendMissingPage);
   const stopping = buildStopping(app, connections);
   mountServiceRoutes(app, {
     isReady: dependencies.isReady,
@@ -213,7 +208,7 @@ const buildApp = (
   // The handler is set once everything is mounted.
   app.server.removeAllListeners('request');
   connections = trackConnections(app.server);
-  answerOutsideRouter(app, onUnrouted);
+  serveOutsideRouter(app, onUnrouted);
   // We read bodies ourselves, whatever the method: Fastify would check the media type before the scope and the token.
   for (const method of app.supportedMethods) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });

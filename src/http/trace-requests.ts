@@ -6,7 +6,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { Caller } from '../domain/access/caller.ts';
 import type { Scope } from '../domain/access/scope.ts';
 import type { AnsweredRequest, BeginTrace, RequestTrace } from '../domain/trace.ts';
-import { lengthOf, nameOf } from './count-answers.ts';
+import { lengthOf, nameOf } from './count-responses.ts';
 import type { Exchange } from './wire/exchange.ts';
 
 /** Probes call them all the time, and nobody asks why they took how long. */

@@ -1,4 +1,4 @@
-// What an export writes and where: scope lines, packed or not, whole files or none, at the pace of the taker.
+// What an export writes and where: scope lines, packed or not, whole files or none, no faster than the reader.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';

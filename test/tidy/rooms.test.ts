@@ -1,4 +1,4 @@
-// House rules as tests: allowed imports, file lengths, and where the environment is read. Biome's rule
+// House rules as tests: allowed imports, which ARCHITECTURE.md repeats, file lengths, and where the environment is read. Biome's rule
 // `noExcessiveLinesPerFunction` limits function lengths; this only checks that it is on.
 
 import assert from 'node:assert/strict';
@@ -134,6 +134,35 @@ test('every room imports only what the import table allows', () => {
     }
   }
   assert.deepEqual(faults, []);
+});
+
+/** The last column of the table of rooms in ARCHITECTURE.md, by room. */
+const describedImports = (): ReadonlyMap<string, readonly string[]> => {
+  const [, section = ''] = read('ARCHITECTURE.md').split(/^## The rooms$/m);
+  const [table = ''] = section.split(/^### /m);
+  return new Map(
+    [...table.matchAll(/^\| `([\w./-]+?)(?:\/src)?\/?` +\|[^|]*\| ([^|]*?) +\|$/gm)].map(
+      ([, room = '', imports = '']) => [room, imports === 'nothing' ? [] : imports.split(/[,;] /).sort()],
+    ),
+  );
+};
+
+test('ARCHITECTURE.md has the same table', () => {
+  const nameOf = (name: string): string => {
+    if (name === 'config') return 'config/';
+    if (name === 'demo') return "the demo's ids and pictures";
+    return name.replace(/\.ts$/, '');
+  };
+  const packageOf = (name: string): string => (name === 'node:' ? 'Node' : `\`${name}\``);
+  assert.deepEqual(
+    Object.fromEntries(describedImports()),
+    Object.fromEntries(
+      Object.entries(importTable).map(([room, { rooms, packages }]) => [
+        room,
+        [...rooms.map(nameOf), ...packages.map(packageOf)].sort(),
+      ]),
+    ),
+  );
 });
 
 test('files stay short', () => {

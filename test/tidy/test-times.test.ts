@@ -61,7 +61,7 @@ test('a fixed wait is found, a mocked clock is none', () => {
   assert.ok(!waits("mock.timers.enable({ apis: ['setTimeout'] });"));
 });
 
-test('every test has a timeout: the scripts run tests by the one file that sets it', () => {
+test('every test has a timeout: the scripts run tests by the one file that sets it, or set it themselves', () => {
   const runner = 'node --import ./scripts/require-runtime.mjs test/run-tests.ts';
   assert.equal(scripts['test'], runner);
   assert.equal(scripts['test:long'], `${runner} --long`);
@@ -70,6 +70,9 @@ test('every test has a timeout: the scripts run tests by the one file that sets 
   assert.equal(scripts['test:browser'], `${runner} --browser`);
   assert.equal(scripts['coverage'], `${runner} --coverage`);
   assert.match(read('test/run-tests.ts'), /--test-timeout=\$\{TEST_MAX_MS\[form\]\}/);
+  const others = Object.values(scripts).filter((script) => script.includes('--test '));
+  assert.deepEqual(others, [scripts['check']]);
+  assert.match(scripts['check'] ?? '', / --test --test-timeout=\d+ test\/tidy\/\*\.test\.ts$/);
 });
 
 const untracked = new URL('../fixtures/untracked-promises.ts', import.meta.url);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { runs } from '../../../test/fixtures/long-runs.ts';
 import { waitUntil } from '../../../test/fixtures/wait-until.ts';
 import { fail, makeFolder, openOver, search } from '../../../test/suites/search/embedded-index.ts';
@@ -144,7 +144,7 @@ test('an index under constant change is merged, but not saved each time; closing
   for (let at = 0; index.statistics().merges < 5 && at < 2_000; at += 1) {
     source.putItem('b', { xx: aText({ title: 'lorem' }) });
     await search(index, 'lorem');
-    await nextTick();
+    await setImmediate();
   }
   assert.equal(index.statistics().merges, 5);
   assert.equal(saved.length, 1);

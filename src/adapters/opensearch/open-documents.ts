@@ -18,7 +18,7 @@ export interface DocumentSettings {
   readonly indexes: IndexSettings;
   readonly holder: string;
   /** For how long the position of a feeder that is behind may stay the same. */
-  readonly patienceMs: number;
+  readonly stallTimeoutMs: number;
 }
 
 export interface OpenedDocuments {
@@ -31,7 +31,7 @@ export interface OpenedDocuments {
 }
 
 export const openDocuments = (
-  { server: serverSettings, indexes, holder, patienceMs }: DocumentSettings,
+  { server: serverSettings, indexes, holder, stallTimeoutMs }: DocumentSettings,
   store: Store,
 ): OpenedDocuments => {
   const server = openSearchServer(serverSettings);
@@ -41,7 +41,7 @@ export const openDocuments = (
   return {
     verify: (scope, catalogId, onProgress) =>
       verifyPlace(
-        { ...{ server, states, patienceMs, onProgress }, source: store, signal: closing.signal },
+        { ...{ server, states, stallTimeoutMs, onProgress }, source: store, signal: closing.signal },
         scope,
         catalogId,
       ),

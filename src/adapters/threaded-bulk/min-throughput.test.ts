@@ -6,18 +6,18 @@ import { buildMinThroughput } from './min-throughput.ts';
 
 const start = () => {
   const clock = { nowMs: 0, isAwaited: true };
-  const pace = buildMinThroughput(
+  const throughput = buildMinThroughput(
     { bytes: 100, withinMs: 1_000 },
     () => clock.isAwaited,
     () => clock.nowMs,
   );
   /** Waits this long for this many bytes. */
   const move = (ms: number, bytes: number): void => {
-    pace.begin();
+    throughput.begin();
     clock.nowMs += ms;
-    pace.end(bytes);
+    throughput.end(bytes);
   };
-  return { clock, pace, move };
+  return { clock, throughput, move };
 };
 const tooSlow = { status: 408, code: 'request_too_slow' };
 
@@ -36,13 +36,13 @@ test('enough within the time is fast enough, again and again', () => {
 });
 
 test('no client is too slow while nobody else waits, and earlier time does not count', () => {
-  const { clock, pace, move } = start();
+  const { clock, throughput, move } = start();
   clock.isAwaited = false;
   for (let turn = 0; turn < 100; turn += 1) move(1_000, 1);
-  pace.begin();
+  throughput.begin();
   clock.nowMs += 10_000;
   clock.isAwaited = true;
-  pace.end(1);
+  throughput.end(1);
   move(999, 1);
   assert.throws(() => move(1, 1), tooSlow);
 });

@@ -27,7 +27,7 @@ import { readTarget } from '../import-target.ts';
 import { readWorkspace } from '../place.ts';
 import { buildProgress, type Progress } from '../progress.ts';
 import { openInput } from '../read-input.ts';
-import { tellSource } from '../tell-source.ts';
+import { reportImport } from '../report-import.ts';
 
 const names = allFormats.map(({ name }) => name).join('|');
 
@@ -106,7 +106,7 @@ export const runSourceImport = async (args: CommandArguments, terminal: Terminal
       });
       progress.clear();
       if (args.flag('json')) terminal.out.write(`${JSON.stringify(reportDocument(report, isDryRun))}\n`);
-      else tellSource(report, isDryRun, terminal);
+      else reportImport(report, isDryRun, terminal);
       return report.faultCount === 0 && report.pruneRefusal === undefined ? EXIT_OK : EXIT_FAILED;
     } finally {
       await store.close();

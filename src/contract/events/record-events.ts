@@ -22,7 +22,7 @@ const event = namedObject('ProductEvent', {
 
 export const recordEvents = defineOperation({
   name: 'record-events',
-  tag: 'Discovery',
+  tag: 'Events',
   method: 'POST',
   path: '/apis/ecommerce-service/public/discovery/v2/events',
   envelope: 'wrapped',

@@ -1,4 +1,4 @@
-// The limit: so many at once, then an even pace; keys apart from each other; bounded memory.
+// The limit: so many at once, then a steady rate; keys apart from each other; bounded memory.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -13,11 +13,11 @@ const MINUTE_MS = 60_000;
 export const buildRateLimiter = (perMinute: number, maxKeys = KEYS_MAX): RateLimiter => {
   /** When the key's allowance will be full again. */
   const fullAgainAt = new Map<string, number>();
-  const paceMs = MINUTE_MS / perMinute;
+  const intervalMs = MINUTE_MS / perMinute;
   return {
     take: (key, nowMs) => {
       if (perMinute === 0) return 0;
-      const next = Math.max(fullAgainAt.get(key) ?? 0, nowMs) + paceMs;
+      const next = Math.max(fullAgainAt.get(key) ?? 0, nowMs) + intervalMs;
       const waitMs = next - nowMs - MINUTE_MS;
       // Refused attempts cost nothing: a caller that waits as long as it is told to succeeds.
       if (waitMs > 0) return Math.ceil(waitMs / 1_000);

@@ -8,7 +8,7 @@ import { type BucketRate, buildTokenBuckets } from './token-bucket.ts';
 const taken = (buckets: ReturnType<typeof buildTokenBuckets>, key: string, nowMs: number): boolean =>
   buckets.look(key, nowMs).waitMs === 0 && buckets.take(key, nowMs) !== undefined;
 
-test('a full bucket gives its burst at once, then one for each step of the pace', () => {
+test('a full bucket gives its burst at once, then one for each interval', () => {
   const buckets = buildTokenBuckets({ quota: 10, windowMs: 10_000, burst: 3 });
   assert.deepEqual(buckets.look('a', 0), { remaining: 3, fullInMs: 0, waitMs: 0 });
   assert.deepEqual(buckets.take('a', 0), { remaining: 2, fullInMs: 1_000, waitMs: 0 });

@@ -38,8 +38,8 @@ export const buildTokenBuckets = (
   { quota, windowMs, burst = quota }: BucketRate,
   maxKeys = KEYS_MAX,
 ): TokenBuckets => {
-  const paceMs = windowMs / quota;
-  const depthMs = burst * paceMs;
+  const intervalMs = windowMs / quota;
+  const depthMs = burst * intervalMs;
   /** When each bucket will be full again, least recently used first. */
   const fullAgainAt = new Map<string, number>();
   /** The same for the shared bucket. */
@@ -47,9 +47,9 @@ export const buildTokenBuckets = (
 
   const levelAt = (fullAt: number, nowMs: number): BucketLevel => {
     const fullInMs = Math.max(fullAt - nowMs, 0);
-    const tokens = (depthMs - fullInMs) / paceMs;
+    const tokens = (depthMs - fullInMs) / intervalMs;
     const remaining = Math.max(Math.floor(tokens + TOLERANCE), 0);
-    return { remaining, fullInMs, waitMs: remaining > 0 ? 0 : (1 - tokens) * paceMs };
+    return { remaining, fullInMs, waitMs: remaining > 0 ? 0 : (1 - tokens) * intervalMs };
   };
 
   const makeRoom = (nowMs: number): boolean => {
@@ -72,7 +72,7 @@ export const buildTokenBuckets = (
       const fullAt = own ?? sharedFullAgainAt;
       const before = levelAt(fullAt, nowMs);
       if (before.waitMs > 0) return before;
-      const next = Math.max(fullAt, nowMs) + paceMs;
+      const next = Math.max(fullAt, nowMs) + intervalMs;
       if (own !== undefined || makeRoom(nowMs)) {
         fullAgainAt.delete(key);
         fullAgainAt.set(key, next);

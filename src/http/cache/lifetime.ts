@@ -24,8 +24,8 @@ export interface Lifetime {
 }
 
 /**
- * No cache may show a response at or after `expiresAt`. Shared caches keep what they get for a while, so they get nothing to keep when
- * that while reaches beyond, and what says `public` is made anew from then on.
+ * No cache may serve a response at or after `expiresAt`. Shared caches may serve theirs for `spanMs` after they got it. So a response is
+ * `public` only until `spanMs` before `expiresAt`, and is then made again for this service's own cache alone.
  */
 export const lifetimeOf = (
   isPublic: boolean,

@@ -1,6 +1,6 @@
-// `Vitrine-Position`: a write says how far its workspace has come, and a read that carries this waits until the process that
-// serves it has come as far (decision 0052). The value is one encrypted block, so it tells nobody how much was written where, and
-// cannot be made up: it is good for its own workspace only.
+// `Vitrine-Position`: a write returns the position of its workspace in the change feed. A read that sends it back waits until the
+// process that serves it has reached that position (decision 0052). The value is one encrypted block: it does not show how much was
+// written, cannot be forged, and is valid for its own workspace only.
 
 import { createCipheriv, createDecipheriv, hash, hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -45,8 +45,8 @@ async function* readStream(
       connection.isStreaming = false;
       connection.failBody = undefined;
     }
-    // What nobody wants any more is discarded, so that the sender gets to see the response and may ask again. A `readable`
-    // listener, which the iterator has, would hold it back: it may still be waiting and cannot be told to stop.
+    // The rest of the body is discarded, so that the client gets to read the response and can send another request. The iterator
+    // has a `readable` listener, which would keep the stream paused: the iterator may still be waiting and cannot be stopped.
     request.removeAllListeners('readable').resume();
   }
 }

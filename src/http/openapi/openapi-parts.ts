@@ -1,5 +1,5 @@
-// The description is given out in two parts, one for storefronts and one for management: who needs one does not load both. Each is
-// whole by itself. They are taken from one description of everything, so a name means the same in both.
+// The description is served in two parts, one for storefronts and one for management, so that nobody has to load both. Each is
+// complete by itself. Both are taken from one description of everything, so a name means the same in both.
 
 import { isSchema, mapValues, type Schema } from '../../contract/schema-walk.ts';
 

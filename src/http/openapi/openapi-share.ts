@@ -21,7 +21,7 @@ export const shareParameters = (methods: Readonly<Record<string, Schema>>): Sche
 };
 
 /** Puts a reference in place of an answer that several operations give. It has the name of its schema. */
-export const shareAnswers = (operations: readonly Schema[], components: Components): Schema[] => {
+export const shareResponses = (operations: readonly Schema[], components: Components): Schema[] => {
   const counts = new Map<string, number>();
   for (const response of operations.flatMap(({ responses }) => Object.values(responses as Schema))) {
     const text = JSON.stringify(response);

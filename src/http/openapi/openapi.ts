@@ -10,7 +10,7 @@ import { Components } from './openapi-components.ts';
 import { describeLimits } from './openapi-limits.ts';
 import { describeOperation } from './openapi-operation.ts';
 import { describeService } from './openapi-service.ts';
-import { shareAnswers, shareParameters } from './openapi-share.ts';
+import { shareParameters, shareResponses } from './openapi-share.ts';
 
 const DESCRIPTION = [
   'A multi-tenant storefront discovery and content delivery service.',
@@ -24,7 +24,7 @@ const DESCRIPTION = [
   'A write to a workspace returns `vitrine-position`. A read that sends it back, as a header, includes that write, whichever process serves it, or gets 503 with `Retry-After` (`position_not_reached`, `index_not_ready`). Bulk requests, imports and submissions return none.',
 ].join('\n');
 
-/** `limits`: those that hold where the description is given out. */
+/** `limits`: those of the service that serves the description. Its parts add `info.title`. */
 export const buildOpenApi = (
   routes: Readonly<Record<string, Operation>>,
   version: string,
@@ -69,7 +69,7 @@ const everyResponse = {
 
 const describePaths = (operations: readonly Operation[], components: Components): Schema => {
   const bodies = gatherBodies(operations);
-  const described = shareAnswers(
+  const described = shareResponses(
     operations.map((operation) => describeOperation(operation, bodies, components)),
     components,
   );

@@ -1,5 +1,5 @@
-// The OpenAPI description that a service gives out: the committed copies of its parts, with the limits of this service. To build
-// it from the route table would take a sixth of the service's start.
+// The OpenAPI description that the service serves: the committed copies of its parts, with the limits of this service. Building it
+// from the route table would take a sixth of the time that the service needs to start.
 
 import { readFileSync } from 'node:fs';
 import type { Limits } from '../../domain/limits/limits.ts';

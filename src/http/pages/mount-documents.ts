@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routeNotFound } from '../../domain/failures/http-failures.ts';
 import { listDocuments, readText } from '../../pages/docs/documents.ts';
-import { renderAside } from '../../pages/render-aside.ts';
+import { renderInThread } from '../../pages/render-in-thread.ts';
 import type { WantedPage } from '../../pages/render-wanted.ts';
 import type { FindDemo } from './find-demo.ts';
 import { pagePaths } from './page-routes.ts';
@@ -28,7 +28,7 @@ const keep = (key: string, make: () => Promise<FileBody>): Promise<FileBody> => 
 };
 
 const rendered = (key: string, wanted: WantedPage, type: string): Promise<FileBody> =>
-  keep(key, async () => textBody(await renderAside(wanted), type));
+  keep(key, async () => textBody(await renderInThread(wanted), type));
 
 /** As they are when first asked for: they come with the package. */
 let documents: ReturnType<typeof listDocuments> | undefined;

@@ -1,5 +1,5 @@
-// Imports uploaded files of another system, for somebody who waits for the result: says how far it is, and undoes everything if
-// nobody listens any more, or if it would keep others from writing for too long.
+// Imports uploaded files of another system while the client waits for the result. It reports progress, and rolls everything back if
+// the client disconnects, or if it would block other writes for too long.
 
 import type { BundleObject } from '../../contract/bundle.ts';
 import { Failure, invalidInput, missingParameter, tooMuchAsked } from '../../domain/failures/failures.ts';

@@ -1,5 +1,5 @@
-// What the service sees of a request, told to the doctor only: whoever has the secret of the installation signs the question and can
-// open the answer. To others the answer does not exist, and would be unreadable.
+// Shows what the service sees of a request, to the command `doctor` only: the request must be signed with the secret of the
+// installation, and the response is encrypted with it. Other requests get no such header.
 
 import {
   createCipheriv,

@@ -162,7 +162,7 @@ test('lines of another scope never reach the store, nor do those under a scope l
     '11 created',
   ]);
   assert.deepEqual([...store.kept.keys()], ['product p1', 'product p3', 'product p6']);
-  // The operator works in the workspace of his request too.
+  // The operator works in the workspace of their request too.
   assert.deepEqual(short(await bulk(store, send(elsewhere, product('p2')), { who: operator })), [
     '1 conflicting:scope',
     '2 conflicting:scope',
@@ -176,7 +176,7 @@ test('lines of another scope never reach the store, nor do those under a scope l
   assert.equal(store.kept.size, 3);
 });
 
-test('what stands above the workspace is the operator’s, and only that of his request', async () => {
+test('what stands above the workspace is the operator’s, and only that of their request', async () => {
   const lines = [shortLines.tenant, shortLines.workspace, product('p1')];
   const store = new FakeBulkStore();
   assert.deepEqual(short(await bulk(store, send(...lines))), [

@@ -114,8 +114,8 @@ const readOperation = (openApi: OpenApi, path: string, method: string, item: Jso
 };
 
 /**
- * Its functions have the names of the operations. A search that can also be sent as a link is called by the name of the one with a
- * body, and what only reads takes the fields of its body beside the parameters.
+ * The client has a function for each operation, with its name. If a path has both a GET and a POST, the function has the name of the
+ * POST. Operations that only read take the fields of their body together with the parameters.
  */
 const readClient = (openApi: OpenApi, method: string, item: Json): ClientCall | undefined => {
   const isLink = method === 'get' && item['post'] !== undefined && isOpen(openApi, item['post'] as Json);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
-import { countedRoutes } from '../../../src/http/count-answers.ts';
+import { countedRoutes } from '../../../src/http/count-responses.ts';
 import { readPromql } from '../../fixtures/promql.ts';
 import type { ReadMetric } from '../../fixtures/read-metrics.ts';
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import {
   aProduct,
   aText,
@@ -76,14 +76,14 @@ test('a delayed save does not take products from a caller who is bringing the in
     count += 1;
     source.putProduct(aProduct(`p${count}`));
     assert.equal(await products(), count);
-    await nextTick();
+    await setImmediate();
   }
   source.putItem('held', lorem);
   source.putProduct(aProduct('late'));
   const late = products();
   await reached.promise;
   for (const save of delayed) save();
-  await nextTick();
+  await setImmediate();
   held.resolve();
   assert.equal(await late, count + 1);
   answered.resolve();
@@ -199,7 +199,7 @@ test('work on an index that is being replaced does not keep changes out of the n
   while (!isMerging) {
     putNext();
     assert.equal(await size(), count);
-    await nextTick();
+    await setImmediate();
   }
   // Read before the change that replaces the index.
   putNext();
@@ -208,7 +208,7 @@ test('work on an index that is being replaced does not keep changes out of the n
   const replaced = size();
   await rebuilding.promise;
   merged.resolve();
-  for (let turn = 0; turn < 20; turn += 1) await nextTick();
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate();
   rebuilt.resolve();
   assert.equal(await replaced, count);
   putNext();
@@ -246,7 +246,7 @@ test('an index that has to be rebuilt is not saved as if it were up to date', as
   for (let at = 0; !isMerging; at += 1) {
     source.putProduct(aProduct(`p${at}`));
     await entry.current();
-    await nextTick();
+    await setImmediate();
   }
   isDown = true;
   source.putAttribute('hue', { isSearchable: false, isFilterable: false, isFacet: false, isSortable: false });

@@ -1,7 +1,7 @@
 // The life cycle of one index: opened on first use, kept up to date, merged and saved in the background. Callers
 // queue only while it is being refreshed; an up-to-date index answers at once.
 
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from '../work/index-work.ts';
 import type { CatalogSource } from './built-catalog.ts';
@@ -199,7 +199,7 @@ export class CatalogEntry {
       collection.endBuilding();
       this.events.onIndexed();
       await this.merge(collection);
-      await nextTick();
+      await setImmediate();
     }
     this.building = undefined;
     this.events.onPending(collection.pendingProducts.size);

@@ -1,7 +1,7 @@
 // Applies the store's newest changes to a collection. A few changes are applied right here, in short steps that block
 // nobody; large texts are built by a thread. Many products stay pending for a thread, and the caller learns so.
 
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../../../domain/access/scope.ts';
 import { FeedTrimmed } from '../../../domain/failures/feed-trimmed.ts';
 import type { Product } from '../../../domain/products/product.ts';
@@ -90,14 +90,14 @@ const readChanges = async (source: CatalogSource, { scope }: IndexId, collection
       if (collection.record(change) === 'everything') return 'everything';
     }
     // Yield between batches: reading the feed does not yield by itself.
-    if (collection.position < head) await nextTick();
+    if (collection.position < head) await setImmediate();
   } while (collection.position < head);
   return 'recorded';
 };
 
 /**
- * The changes after those that were read. Begins with the last of them: if another change has taken its place, the store has
- * gone back to an older state and on from there, and nothing tells what in the index never happened.
+ * The changes after the last one that was read, which is read again first. If another change has that position now, the store was
+ * restored to an older state and written to since. Then the index may hold changes that no longer exist, and must be built again.
  */
 const readFollowing = async (source: CatalogSource, scope: Scope, { position, fingerprint }: Collection) => {
   if (position === 0 || fingerprint === undefined)
@@ -173,7 +173,7 @@ const applyPending = async <T>(
     from += keys.length;
     const { user, system } = process.threadCpuUsage(before);
     step = nextStep(step, user + system);
-    if (from < waiting.length) await nextTick();
+    if (from < waiting.length) await setImmediate();
   }
 };
 

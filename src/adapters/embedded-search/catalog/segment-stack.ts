@@ -1,7 +1,7 @@
 // The segments of one collection: immutable bytes that threads and snapshots share, plus tombstones. The first
 // deletion in a segment copies its live data (copy on write), so the bytes never change.
 
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { countStrings, type PackedStrings, stringAt } from '../../../search/engine/packing/packed-strings.ts';
 import { arrayBytes, decodeTree, encodeTree } from '../../../search/engine/packing/tree-codec.ts';
 
@@ -174,11 +174,11 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
 
   /** Encodes the bytes that a merge or a snapshot will need, one segment at a time. */
   async encode(): Promise<void> {
-    // A copy: more segments may arrive between ticks.
+    // A copy: more segments may arrive between the steps.
     for (const one of [...this.held]) {
       if (one.bytes !== undefined) continue;
       one.bytes = encodeTree(one.base);
-      await nextTick();
+      await setImmediate();
     }
   }
 
@@ -196,7 +196,7 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
       take: async (merged) => {
         const result = this.open(merged);
         // Nobody sees the result yet, so it can yield while catching up.
-        while (this.catchUp(result, picked, caughtUp)) await nextTick();
+        while (this.catchUp(result, picked, caughtUp)) await setImmediate();
         this.held = [...this.held.filter((one) => !picked.includes(one)), result];
       },
     };

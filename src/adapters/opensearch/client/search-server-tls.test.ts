@@ -12,9 +12,9 @@ const authority = makeAuthority('Authority of the tests');
 
 const openCase = async (t: TestContext, certificate: Certificate, ca: string | undefined) => {
   const standIn = await openSearchStandIn(certificate);
-  const patience = { searchDeadlineMs: 60_000, connectMs: 60_000 };
+  const timeouts = { searchDeadlineMs: 60_000, connectMs: 60_000 };
   const credentials = { username: 'user', password: 'hidden' };
-  const server = openSearchServer({ urls: [standIn.url], ca, ...credentials, ...patience });
+  const server = openSearchServer({ urls: [standIn.url], ca, ...credentials, ...timeouts });
   t.after(async () => {
     await server.close();
     await standIn.close();

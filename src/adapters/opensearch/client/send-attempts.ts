@@ -39,7 +39,7 @@ export const sendAttempts = async (
   nodes: ServerNodes,
   call: PreparedCall,
   limits: CallLimits,
-  onRepeat: () => void,
+  onRetry: () => void,
   read: (answer: Answer) => unknown,
 ): Promise<unknown> => {
   const { endsAt, now, mayRepeat, stops, isClosed } = limits;
@@ -48,7 +48,7 @@ export const sendAttempts = async (
   for (let attempts = 0; attempts < ATTEMPTS_MAX && now() < endsAt && !isClosed(); attempts += 1) {
     const node = nodes.next(tried);
     if (node === undefined) break;
-    if (attempts > 0) onRepeat();
+    if (attempts > 0) onRetry();
     const startedAt = now();
     const isSilent = (): boolean => node.answeredAt < startedAt;
     try {

@@ -1,5 +1,5 @@
-// Whether the average lengths that are part of a catalog's documents are still about right, and its dictionary is not mostly of words that
-// documents had once.
+// Whether a catalog needs a new generation: the average lengths in its documents are no longer about right, or most words of its
+// dictionary no longer occur.
 
 import { languageOf } from '../../../search/analysis/languages.ts';
 import type { SearchServer } from '../client/search-server.ts';

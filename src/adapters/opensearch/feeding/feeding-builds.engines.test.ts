@@ -353,8 +353,8 @@ test('a verification waits for the feeder, and tells if it does not come', { tim
   const fed = await openFedStore(t, server, store);
   const states = buildStates(server, fed.indexes.prefix);
   const { signal } = new AbortController();
-  const verify = (patienceMs = 300) =>
-    verifyPlace({ server, states, signal, patienceMs, source: store }, PROD, CATALOG);
+  const verify = (stallTimeoutMs = 300) =>
+    verifyPlace({ server, states, signal, stallTimeoutMs, source: store }, PROD, CATALOG);
   assert.deepEqual(await verify(), { state: 'unfed' });
   await fed.stepper().catchUp();
   await putAll(store, ACME, [productLine('p0', { name: 'changed' }), productLine('late')]);

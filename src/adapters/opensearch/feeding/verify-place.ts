@@ -22,7 +22,7 @@ export type VerifiedPlace =
 export interface VerifyPlaceSettings extends VerifySettings {
   readonly states: States;
   /** For how long the position of a feeder that is behind may stay the same. */
-  readonly patienceMs: number;
+  readonly stallTimeoutMs: number;
 }
 
 const POLL_MS = 100;
@@ -57,7 +57,7 @@ export const verifyPlace = async (
 
 /** The state once the feeder has come to where the store is now. */
 const reachHead = async (
-  { states, source, signal, patienceMs }: VerifyPlaceSettings,
+  { states, source, signal, stallTimeoutMs }: VerifyPlaceSettings,
   scope: Scope,
   catalogId: string,
 ): Promise<FeedingState | Exclude<VerifiedPlace, { readonly state: 'verified' }>> => {
@@ -70,7 +70,7 @@ const reachHead = async (
     if (state !== undefined && state.position >= head) return state;
     if (state?.position !== last) since = performance.now();
     last = state?.position;
-    if (performance.now() - since >= patienceMs) {
+    if (performance.now() - since >= stallTimeoutMs) {
       if ((await loadSettings(source, scope, catalogId)) === undefined) return { state: 'gone' };
       return state === undefined ? { state: 'unfed' } : { state: 'behind', behind: head - state.position };
     }

@@ -20,9 +20,9 @@ export interface StateOptions {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** A state is trusted for so long without being read again. */
+/** For how long a state is used before it is read again. */
 const STATE_MS = 250;
-/** For so long an older state than the one that is known is taken for a late answer, or for that of a copy that lags behind. */
+/** For how long a state that is older than the known one is ignored: it may be a late response, or come from a replica that lags behind. */
 const LATE_MS = 5_000;
 const POLL_MS = 25;
 const RETRY_SECONDS = 1;

@@ -1,5 +1,5 @@
-// Reads one file of a backup, line by line. What does not follow the format or does not match its digest is refused, and so is a row out of the
-// order of the keys, since files are merged by it.
+// Reads one file of a backup, line by line. It refuses what does not follow the format or does not match its digest, and rows that are
+// not in key order: files are merged in that order.
 
 import type { WorkspaceTable } from '../sql/scoped-query.ts';
 import { keyOf } from '../sql/table-keys.ts';

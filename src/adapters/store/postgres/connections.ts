@@ -105,9 +105,8 @@ export const breakConnection = (client: PostgresClient): void => {
 };
 
 /**
- * Finds connections over which nothing comes any more, though nobody has closed them. Call it before asking the server
- * something, and what it returns if there is no answer: then all connections that have not received anything since are
- * broken, and whoever waits for them learns it now, not when their time is over.
+ * Finds connections that are dead but not closed. Call it before a query, and call the result if the query gets no response: then
+ * every connection that has received nothing since is destroyed, and queries that wait on one fail now, not at their timeout.
  */
 export const watchSilence = (pools: readonly pg.Pool[]): (() => () => void) => {
   const streams = new Map<unknown, Socket>();

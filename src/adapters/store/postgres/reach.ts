@@ -1,6 +1,6 @@
-// Whether the database can be reached. While it cannot, requests fail at once but for one in a while, instead of each waiting
-// for a connection in vain. A request that succeeds proves little: its connection may be older than the fault, or lead to a
-// standby. So only whoever has asked over a new connection says that the fault is over.
+// Whether the database can be reached: a circuit breaker. While it cannot, requests fail at once, except for an occasional probe,
+// instead of each waiting for a connection. A query that succeeds proves little: its connection may be older than the fault, or
+// lead to a standby. So only a probe over a new connection ends the fault.
 
 import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
 import type { StorageHealth } from '../storage-health.ts';

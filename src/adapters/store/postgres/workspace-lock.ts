@@ -30,7 +30,7 @@ export const toHeads = (found: readonly unknown[]): Heads => {
 const LOCK_CLASS = 783_640;
 
 /**
- * Whoever waits here reads the head afterwards, with a statement of its own, and so sees what the others committed: positions
+ * A transaction that waited here reads the head afterwards, with another statement, and so sees what the others committed: positions
  * become visible in their order.
  */
 export const lockFeed = async (tx: Db, workspace: WorkspaceScope): Promise<void> => {

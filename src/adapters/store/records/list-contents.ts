@@ -1,5 +1,5 @@
-// Lists as they are read: many pieces at once, decoded. Each piece has its slots as numbers in an array of its own, so a list that
-// is brought up to date shares the pieces that did not change with the one before.
+// Lists as they are read: many pieces at once, decoded. Each piece has its slots in its own array, so an
+// updated list shares the unchanged pieces with its predecessor.
 
 import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
 import { SlotSet } from '../../../domain/records/slot-set.ts';

@@ -26,7 +26,7 @@ const titles = place('text:title');
 const codes = place('text:code');
 const ids = place(EVERY_RECORD);
 
-const markAt = (position: number) => ({ position, fingerprint: String(position) });
+const fingerprintAt = (position: number) => ({ position, fingerprint: String(position) });
 
 /** Piece number `n` has the slots `2n` and `2n + 1`, and keys that begin with the number. */
 const pieceOf = (number: number): DecodedPiece => ({
@@ -42,11 +42,11 @@ const stored = Array.from({ length: PIECES }, (_, number) => pieceOf(number));
 
 /** The record of slot 10, in the sixth piece, changed between the states. */
 const recent: RecentReads = {
-  findMark: async (_, __, position) => markAt(position),
+  findMark: async (_, __, position) => fingerprintAt(position),
   find: async (_, __, ___, position) => {
     const slots = new SlotSet();
     slots.add(10);
-    return { mark: markAt(position), ids: ['5a'], slots, entriesIn: () => [] };
+    return { mark: fingerprintAt(position), ids: ['5a'], slots, entriesIn: () => [] };
   },
 };
 

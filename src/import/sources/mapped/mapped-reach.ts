@@ -1,5 +1,5 @@
-// What rows with a mapping speak for, so that pruning can tell: content items of the types in the rows and of the locales that the
-// mapping can make, and forms whose ids are of the same making.
+// What pruning may delete after an import of rows with a mapping: content items of the types in the rows and of the locales that the
+// mapping can produce, and forms whose ids the mapping could have produced.
 
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import type { SourceReach, SourceTarget } from '../source-format.ts';

@@ -1,4 +1,4 @@
-// The parts of a record that a request wants to see: a part that it wants whole is taken as it is, of the others some members are.
+// The parts of a record that a request selects with `fields`: whole parts as they are stored, and single members of the others.
 
 import { recordParts } from '../../../domain/products/shown-product.ts';
 import { joinMembers, pickMembers } from '../../../domain/text/json-members.ts';

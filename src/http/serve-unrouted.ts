@@ -1,4 +1,4 @@
-// Answers what no route serves: unknown paths and methods, an unclear host, and what Node reports before any routing.
+// Responds to what no route serves: unknown paths and methods, an unclear host, and what Node reports before any routing.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { missingHeader } from '../domain/failures/failures.ts';
@@ -30,7 +30,7 @@ export const refuseUnclearHost = (app: FastifyInstance): void => {
 };
 
 /** Requests without a route, and those that the router takes for a path with an empty last parameter, or `*` for the start page. */
-export const answerUnrouted = (
+export const serveUnrouted = (
   app: FastifyInstance,
   paths: KnownPaths,
   sendMissingPage: SendMissingPage,
@@ -50,7 +50,7 @@ export const answerUnrouted = (
 };
 
 /** What Node reports before any routing. */
-export const answerOutsideRouter = (app: FastifyInstance, onUnrouted: OnUnrouted): void => {
+export const serveOutsideRouter = (app: FastifyInstance, onUnrouted: OnUnrouted): void => {
   app.server.on('checkExpectation', (request, response) => {
     const body = failureBody(OUTSIDE_ENVELOPE, expectationFailed());
     response.writeHead(expectationFailed().status, {

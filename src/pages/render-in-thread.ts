@@ -6,7 +6,7 @@ import type { WantedPage } from './render-wanted.ts';
 
 let last: Promise<unknown> = Promise.resolve();
 
-export const renderAside = (wanted: WantedPage): Promise<string> => {
+export const renderInThread = (wanted: WantedPage): Promise<string> => {
   const page = last.then(() => run(wanted));
   last = page.catch(() => undefined);
   return page;

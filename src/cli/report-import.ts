@@ -10,7 +10,7 @@ import { printRows, showText } from './print.ts';
 
 const columns = ['created', 'updated', 'unchanged', 'deleted'] as const;
 
-export const tellSource = (report: SourceReport, isDryRun: boolean, terminal: Terminal): void => {
+export const reportImport = (report: SourceReport, isDryRun: boolean, terminal: Terminal): void => {
   const { out, err } = terminal;
   out.write(`${headline(report, isDryRun)}\n`);
   const { counts, skipped, faults, faultCount } = report;

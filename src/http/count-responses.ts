@@ -29,7 +29,7 @@ export const countedRoutes: KnownRoutes = {
   ...Object.fromEntries([...SERVICE_ROUTES.values()].map((name) => [name, {}])),
 };
 
-export const countAnswers = (
+export const countResponses = (
   app: FastifyInstance,
   { requests, gather }: Pick<ServiceMetrics, 'requests' | 'gather'>,
   connections: Connections,
