@@ -10,7 +10,6 @@ import {
 } from '../../domain/failures/unavailable-failures.ts';
 import type { FeedPositions, SearchIndex, SearchSource } from '../../domain/ports.ts';
 import { describeUses } from '../../domain/products/attribute-settings.ts';
-import { nextChange, ruleChanges } from '../../domain/products/merchandising-rule.ts';
 import { describeFields } from '../../domain/products/product-fields.ts';
 import {
   type FoundProducts,
@@ -18,9 +17,9 @@ import {
   type ProductHit,
   type ProductSearch,
 } from '../../domain/products/product-search.ts';
-import { nextRankingChange } from '../../domain/products/ranking-settings.ts';
 import type { SimilarProducts } from '../../domain/products/similar-products.ts';
 import { noSuggestions } from '../../domain/products/suggestion.ts';
+import { nextTimedChange } from '../../domain/products/timed-change.ts';
 import type { SearchServer } from './client/search-server.ts';
 import { SearchServerError, SearchServerGone } from './client/search-server-errors.ts';
 import { buildStates } from './feeding/states.ts';
@@ -124,9 +123,7 @@ export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchInde
       ),
     nextTimedChange: (scope, catalogId, at) => {
       const contents = catalogs.peek(scope, catalogId);
-      if (contents === undefined) return at;
-      const { merchandisingRules, ranking } = contents;
-      return Math.min(nextChange(ruleChanges(merchandisingRules), at), nextRankingChange(ranking, at));
+      return contents === undefined ? at : nextTimedChange(contents, at);
     },
     revision: (workspace) => {
       const position = source.position(workspace);

@@ -12,11 +12,10 @@ import type {
   SearchSource,
 } from '../../domain/ports.ts';
 import { describeUses } from '../../domain/products/attribute-settings.ts';
-import { nextChange, ruleChanges } from '../../domain/products/merchandising-rule.ts';
 import { describeFields, type ProductFields } from '../../domain/products/product-fields.ts';
 import { noProducts } from '../../domain/products/product-search.ts';
-import { nextRankingChange } from '../../domain/products/ranking-settings.ts';
 import { noSuggestions } from '../../domain/products/suggestion.ts';
+import { nextTimedChange } from '../../domain/products/timed-change.ts';
 import type { ContentItem } from '../../domain/search/content.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { normalizeLocale } from '../../domain/text/locale.ts';
@@ -127,9 +126,7 @@ export const buildReferenceSearch = (
     },
     nextTimedChange: (scope, catalogId, at) => {
       const contents = entries.get(keyOf(scope, catalogId))?.catalog?.contents;
-      if (contents === undefined) return at;
-      const { merchandisingRules, ranking } = contents;
-      return Math.min(nextChange(ruleChanges(merchandisingRules), at), nextRankingChange(ranking, at));
+      return contents === undefined ? at : nextTimedChange(contents, at);
     },
     describeProductFields: async (scope, catalogId) => {
       const catalog = await current(scope, catalogId);

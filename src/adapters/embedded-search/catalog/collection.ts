@@ -3,16 +3,16 @@
 
 import type { CatalogContents, CatalogIds, Change, ChangeKind } from '../../../domain/ports.ts';
 import { describeUses, makeTheSameIndex } from '../../../domain/products/attribute-settings.ts';
-import { nextChange, ruleChanges } from '../../../domain/products/merchandising-rule.ts';
+import { ruleChanges } from '../../../domain/products/merchandising-rule.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { ProductFields } from '../../../domain/products/product-fields.ts';
-import type { Shopper } from '../../../domain/products/product-lookup.ts';
-import { nextRankingChange, weighAlike } from '../../../domain/products/ranking-settings.ts';
+import { weighAlike } from '../../../domain/products/ranking-settings.ts';
+import { nextTimedChange } from '../../../domain/products/timed-change.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
 import type { ContentSegment } from '../../../search/engine/content/content-segment.ts';
 import { describeSegments } from '../../../search/engine/products/product-columns.ts';
 import type { ProductSegment } from '../../../search/engine/products/product-segment.ts';
-import { FindableCache } from '../../../search/engine/suggest/findable-cache.ts';
+import { TimedFindableCache } from '../../../search/engine/suggest/findable-cache.ts';
 import {
   type BuiltCatalog,
   buildContentSegment,
@@ -69,7 +69,8 @@ export class Collection {
   private fields: ProductFields | undefined;
   /** When merchandising rules begin or end. */
   private ruleChanges: readonly number[] | undefined;
-  private findable: FindableCache | undefined;
+  /** What is known to find something. */
+  readonly findable = new TimedFindableCache((at) => this.nextTimedChange(at));
 
   constructor(catalogId: string, built: BuiltCatalog) {
     this.catalogId = catalogId;
@@ -117,20 +118,13 @@ export class Collection {
   /** What was computed from the index so far no longer holds. */
   private forgetAnswers(): void {
     this.fields = undefined;
-    this.findable = undefined;
-  }
-
-  /** What is known to find something. None for previews: they may be of any time, and of rules that shoppers do not see. */
-  findableFor({ at, withDrafts }: Pick<Shopper, 'at' | 'withDrafts'>): FindableCache | undefined {
-    if (at === undefined || withDrafts === true) return undefined;
-    if (this.findable?.covers(at) !== true) this.findable = new FindableCache(at, this.nextTimedChange(at));
-    return this.findable;
+    this.findable.clear();
   }
 
   /** When the answers change next by the clock after `at`: a merchandising rule begins or ends, or products become older. */
   nextTimedChange(at: number): number {
     this.ruleChanges ??= ruleChanges(this.tables.merchandisingRules);
-    return Math.min(nextChange(this.ruleChanges, at), nextRankingChange(this.tables.ranking, at));
+    return nextTimedChange(this.tables, at, this.ruleChanges);
   }
 
   /** Whether more products are still to be indexed than are: a count would be far from the catalog's. */

@@ -102,7 +102,7 @@ export const buildQueryRunner = (
         products: products.segments,
         content: content.segments,
         contents,
-        findable: collection.findableFor(question.query),
+        findable: collection.findable.cacheFor(question.query),
       };
       const units = estimateProducts(source, question);
       const done = runInline(tenantId, units, () => answerProducts(source, question));

@@ -1,34 +1,50 @@
-// What a shopper finds: nothing is suggested that leads nowhere. Each question is asked once; those of one list are asked together.
+// What a shopper finds: nothing is suggested that leads nowhere. Each question is asked once; those of one list are asked together. What
+// was found is known until the catalog changes.
 
+import type { Product } from '../../../domain/products/product.ts';
 import { findableBy, type SuggestQuery } from '../../../domain/products/suggestion.ts';
+import { type FindableKind, knowNothing } from '../../../search/engine/suggest/findable-cache.ts';
+import { findsItself } from './finds-itself.ts';
 import { findsProducts } from './finds-products.ts';
 import type { OpenedCatalog } from './opened-catalog.ts';
 import { searchContent } from './search-content.ts';
 
 export interface Findable {
-  /** Whether a search for the text finds a product or content. */
-  readonly byTerm: (text: string) => Promise<boolean>;
+  /** Whether a search for the text finds a product or content. `named`: a product that the shopper sees, and has this name. */
+  readonly byTerm: (text: string, named?: Product) => Promise<boolean>;
   /** Whether there is a product in the category, or in one below it. */
   readonly byCategory: (id: string) => Promise<boolean>;
 }
 
 /** For one shopper and one request. */
 export const buildFindable = (catalog: OpenedCatalog, query: SuggestQuery): Findable => {
-  const known = new Map<string, Promise<boolean>>();
-  const askOnce = (text: string, ask: () => Promise<boolean>): Promise<boolean> => {
-    const asked = known.get(text) ?? ask();
-    known.set(text, asked);
-    return asked;
+  const known = catalog.findable.cacheFor(query)?.knownFor(query) ?? knowNothing;
+  const asked = new Map<string, Promise<boolean>>();
+  /** Documents are visible a moment before the catalog is seen to have changed: what finds nothing may find something then. */
+  const ask = async (kind: FindableKind, text: string, find: () => Promise<boolean>): Promise<boolean> => {
+    if (known.get(kind, text) === true) return true;
+    const isFound = await find();
+    if (isFound) known.set(kind, text, true);
+    return isFound;
+  };
+  const askOnce = (kind: FindableKind, text: string, find: () => Promise<boolean>): Promise<boolean> => {
+    const key = `${kind} ${text}`;
+    const answer = asked.get(key) ?? ask(kind, text, find);
+    asked.set(key, answer);
+    return answer;
   };
   return {
-    byTerm: (term) =>
+    byTerm: (term, named) =>
       askOnce(
+        'term',
         term,
         async () =>
+          (named !== undefined && findsItself(catalog, query, named)) ||
           (await findsProducts(catalog, findableBy(query, { term }))) ||
           (query.hasContent && (await contentFor(catalog, query, term, 0)).total > 0),
       ),
-    byCategory: (id) => findsProducts(catalog, findableBy(query, { categoryId: id })),
+    byCategory: (id) =>
+      askOnce('category', id, () => findsProducts(catalog, findableBy(query, { categoryId: id }))),
   };
 };
 

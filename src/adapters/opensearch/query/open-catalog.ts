@@ -4,6 +4,8 @@
 import type { Scope, WorkspaceScope } from '../../../domain/access/scope.ts';
 import { indexNotReady } from '../../../domain/failures/unavailable-failures.ts';
 import type { CatalogContents, SearchSource } from '../../../domain/ports.ts';
+import { nextTimedChange } from '../../../domain/products/timed-change.ts';
+import { TimedFindableCache } from '../../../search/engine/suggest/findable-cache.ts';
 import type { SearchServer } from '../client/search-server.ts';
 import { readName } from '../documents/mapping.ts';
 import type { Place } from '../documents/place.ts';
@@ -113,6 +115,7 @@ export const readCatalog = async (
     content: { ...content, locales: readLocales(ofContent) },
     ...readFields(ofProducts),
     hasOwnPopularity: countOf(ofProducts, 'popular') > 0,
+    findable: new TimedFindableCache((at) => nextTimedChange(contents, at)),
     productCount: countOf(ofProducts, 'base'),
   };
 };

@@ -2,6 +2,7 @@
 
 import type { CatalogContents } from '../../../domain/ports.ts';
 import type { ProductFields } from '../../../domain/products/product-fields.ts';
+import type { TimedFindableCache } from '../../../search/engine/suggest/findable-cache.ts';
 import type { CollectionStatistics } from '../../../search/ranking.ts';
 import type { Place } from '../documents/place.ts';
 
@@ -58,6 +59,8 @@ export interface OpenedCatalog {
   /** How many products have each attribute. */
   readonly holders: ReadonlyMap<string, number>;
   readonly hasOwnPopularity: boolean;
+  /** What shoppers are known to find. */
+  readonly findable: TimedFindableCache;
   /** The number of products. */
   readonly productCount: number;
 }

@@ -57,6 +57,12 @@ interface Typing {
   readonly findable: Findable;
 }
 
+/** What may be suggested as a query, and the product that has it as its name, if one has. */
+interface Named {
+  readonly name: string;
+  readonly product?: Product;
+}
+
 export const suggest = async (
   given: OpenedCatalog,
   query: SuggestQuery,
@@ -105,7 +111,7 @@ const offerPopular = async (
   const { limits } = query;
   const showCategory = showCategories(categories);
   const [popular, top] = await Promise.all([
-    takeSome(popularTermsOf(catalog.contents), limits.popular, findable.byTerm),
+    takeSome(popularTermsOf(catalog.contents), limits.popular, (term) => findable.byTerm(term)),
     limits.categories === 0 ? [] : findTopCategories(catalog, query, searchProducts),
   ]);
   return {
@@ -147,16 +153,19 @@ const completeBy = async (
     takeSome(
       first(completeTerms(popularTermsOf(catalog.contents), rangesIn), CHECKED_MAX),
       most(limits.popular),
-      findable.byTerm,
+      (term) => findable.byTerm(term),
     ),
   ]);
-  const named = products.map((product) => nameIn(product, shownLocale(product, query)));
-  const best = popular[0] ?? inCategories[0]?.name ?? named[0];
+  const named = products.map((product) => ({
+    name: nameIn(product, shownLocale(product, query)),
+    product,
+  }));
+  const best = popular[0] ?? inCategories[0]?.name ?? named[0]?.name;
   if (best === undefined) return undefined;
   const corrected = isNear ? findNear(completable(best), typed) : undefined;
   const showCategory = showCategories(categories);
   const [searches, content] = await Promise.all([
-    completeQueries(typing, [...popular, ...inCategories.map(({ name }) => name), ...named]),
+    completeQueries(typing, [...popular.map((name) => ({ name })), ...inCategories, ...named]),
     findContent(catalog, query, corrected ?? searchedText(term, typed, completable(best))),
   ]);
   return {
@@ -186,15 +195,21 @@ const shorten = (hits: readonly ProductHit[]): ProductHit[] => {
 const first = <T>(from: Iterator<T, void>, most: number): T[] => Iterator.from(from).take(most).toArray();
 
 /** Each once, however it is written, and not what was typed. */
-const completeQueries = ({ query, typed, findable }: Typing, names: readonly string[]): Promise<string[]> => {
+const completeQueries = async (
+  { query, typed, findable }: Typing,
+  names: readonly Named[],
+): Promise<string[]> => {
   const seen = new Set([completable(typed.finished + typed.unfinished)]);
-  const candidates = names.filter((name) => {
+  const candidates = names.filter(({ name }) => {
     const own = completable(name);
     if (seen.has(own) || name.length > QUERY_UNITS_MAX) return false;
     seen.add(own);
     return true;
   });
-  return takeSome(candidates, query.limits.searches, findable.byTerm);
+  const taken = await takeSome(candidates, query.limits.searches, ({ name, product }) =>
+    findable.byTerm(name, product),
+  );
+  return taken.map(({ name }) => name);
 };
 
 /** What a search for the text finds: words in another order, in descriptions, synonyms, numbers of articles. */
@@ -209,7 +224,9 @@ const suggestFound = async (typing: Typing, searchProducts: SearchProducts): Pro
     }),
     findContent(catalog, query, term),
   ]);
-  const names = hits.map(({ shown }) => (fromJsonBytes(shown) as { readonly name: string }).name);
+  const names = hits.map(({ shown }) => ({
+    name: (fromJsonBytes(shown) as { readonly name: string }).name,
+  }));
   return {
     searches: await completeQueries(typing, names),
     popular: [],

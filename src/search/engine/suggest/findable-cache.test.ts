@@ -13,7 +13,7 @@ import {
 } from '../../../../test/suites/search/random-products.ts';
 import type { SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { productTuning } from '../columns/product-tuning.ts';
-import { FindableCache } from './findable-cache.ts';
+import { FindableCache, type FindableKind, TimedFindableCache } from './findable-cache.ts';
 import { suggest } from './suggest.ts';
 
 const LIMIT = 3;
@@ -72,11 +72,12 @@ const shopper: SuggestQuery = {
 test('each check runs once per shopper, and long keys are not cached', () => {
   const cache = new FindableCache(0, 1);
   let checks = 0;
-  const check = (asked: SuggestQuery, text: string, kind: 'term' | 'category' = 'term') =>
-    cache.knownFor(asked)(kind, text, () => {
-      checks += 1;
-      return true;
-    });
+  const check = (asked: SuggestQuery, text: string, kind: FindableKind = 'term'): void => {
+    const known = cache.knownFor(asked);
+    if (known.get(kind, text) !== undefined) return;
+    checks += 1;
+    known.set(kind, text, true);
+  };
   for (const asked of [shopper, shopper, { ...shopper, term: 'y' }]) check(asked, 'lamp');
   assert.equal(checks, 1);
   check(shopper, 'lamp', 'category');
@@ -104,12 +105,21 @@ test('each check runs once per shopper, and long keys are not cached', () => {
 test('the cache is bounded', () => {
   const cache = new FindableCache(0, 1);
   const known = cache.knownFor(shopper);
-  known('term', 'first', () => true);
-  for (let at = 0; at < 10_000; at += 1) known('term', `other ${at}`, () => true);
-  let isChecked = false;
-  known('term', 'first', () => {
-    isChecked = true;
-    return true;
-  });
-  assert.ok(isChecked);
+  known.set('term', 'first', true);
+  assert.equal(known.get('term', 'first'), true);
+  for (let at = 0; at < 10_000; at += 1) known.set('term', `other ${at}`, true);
+  assert.equal(known.get('term', 'first'), undefined);
+});
+
+test('it is replaced when answers change by the clock, and previews have none', () => {
+  const timed = new TimedFindableCache((at) => (at < 100 ? 100 : 200));
+  const cache = timed.cacheFor({ at: 50 });
+  assert.ok(cache !== undefined);
+  assert.equal(timed.cacheFor({ at: 99 }), cache);
+  assert.notEqual(timed.cacheFor({ at: 100 }), cache);
+  assert.equal(timed.cacheFor({ at: 100, withDrafts: true }), undefined);
+  assert.equal(timed.cacheFor({}), undefined);
+  const later = timed.cacheFor({ at: 150 });
+  timed.clear();
+  assert.notEqual(timed.cacheFor({ at: 150 }), later);
 });

@@ -1,6 +1,7 @@
 // Caches which names and popular searches find something, for as long as the index stays as it is. While shoppers type, the same few are
 // suggested again and again, and each check is a search.
 
+import type { Shopper } from '../../../domain/products/product-lookup.ts';
 import type { SuggestQuery } from '../../../domain/products/suggestion.ts';
 
 /** For all shoppers of an index together. When it is full, it is emptied. */
@@ -8,13 +9,17 @@ const ENTRIES_MAX = 2_000;
 /** Longer keys are not cached: they come from requests and catalogs. */
 const KEY_UNITS_MAX = 200;
 
-/** Calls `find` if the result is not cached. */
-export type KnownFindable = (kind: 'term' | 'category', text: string, find: () => boolean) => boolean;
-
-export const knowNothing: KnownFindable = (_kind, _text, find) => find();
+export type FindableKind = 'term' | 'category';
 
 /** What one shopper is known to find or not. */
-type Known = Readonly<Record<'term' | 'category', Map<string, boolean>>>;
+export interface KnownFindable {
+  get(kind: FindableKind, text: string): boolean | undefined;
+  set(kind: FindableKind, text: string, isFound: boolean): void;
+}
+
+export const knowNothing: KnownFindable = { get: () => undefined, set: () => {} };
+
+type Known = Readonly<Record<FindableKind, Map<string, boolean>>>;
 
 export class FindableCache {
   private readonly from: number;
@@ -37,15 +42,13 @@ export class FindableCache {
   knownFor(query: SuggestQuery): KnownFindable {
     const own = this.findKnown(query);
     if (own === undefined) return knowNothing;
-    return (kind, text, find) => {
-      const known = own[kind].get(text);
-      if (known !== undefined) return known;
-      const found = find();
-      if (text.length <= KEY_UNITS_MAX) {
+    return {
+      get: (kind, text) => own[kind].get(text),
+      set: (kind, text, isFound) => {
+        if (text.length > KEY_UNITS_MAX) return;
         this.makeRoom();
-        own[kind].set(text, found);
-      }
-      return found;
+        own[kind].set(text, isFound);
+      },
     };
   }
 
@@ -75,6 +78,27 @@ export class FindableCache {
       this.entries = 0;
     }
     this.entries += 1;
+  }
+}
+
+/** The cache of an index, replaced when answers change by the clock. */
+export class TimedFindableCache {
+  private readonly nextTimedChange: (at: number) => number;
+  private cache: FindableCache | undefined;
+
+  constructor(nextTimedChange: (at: number) => number) {
+    this.nextTimedChange = nextTimedChange;
+  }
+
+  /** None for previews: they may be of any time, and of rules that shoppers do not see. */
+  cacheFor({ at, withDrafts }: Pick<Shopper, 'at' | 'withDrafts'>): FindableCache | undefined {
+    if (at === undefined || withDrafts === true) return undefined;
+    if (this.cache?.covers(at) !== true) this.cache = new FindableCache(at, this.nextTimedChange(at));
+    return this.cache;
+  }
+
+  clear(): void {
+    this.cache = undefined;
   }
 }
 

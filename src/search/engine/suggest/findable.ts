@@ -2,7 +2,7 @@
 
 import { findableBy, type SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { findsProducts } from '../spelling/product-exists.ts';
-import { knowNothing } from './findable-cache.ts';
+import { type FindableKind, knowNothing } from './findable-cache.ts';
 import type { CompletedProduct } from './product-completions.ts';
 import type { SuggestSource } from './suggest-source.ts';
 import { findsContent } from './suggested-content.ts';
@@ -18,9 +18,16 @@ export interface Findable {
 export const openFindable = (source: SuggestSource, query: SuggestQuery): Findable => {
   const { products, contents, findable } = source;
   const known = findable?.knownFor(query) ?? knowNothing;
+  const checkOnce = (kind: FindableKind, text: string, find: () => boolean): boolean => {
+    const cached = known.get(kind, text);
+    if (cached !== undefined) return cached;
+    const isFound = find();
+    known.set(kind, text, isFound);
+    return isFound;
+  };
   return {
     byTerm: (term, likely) =>
-      known(
+      checkOnce(
         'term',
         term,
         () =>
@@ -28,6 +35,8 @@ export const openFindable = (source: SuggestSource, query: SuggestQuery): Findab
           findsContent(source, query, term),
       ),
     byCategory: (id) =>
-      known('category', id, () => findsProducts(products, contents, findableBy(query, { categoryId: id }))),
+      checkOnce('category', id, () =>
+        findsProducts(products, contents, findableBy(query, { categoryId: id })),
+      ),
   };
 };
