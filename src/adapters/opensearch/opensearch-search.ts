@@ -32,6 +32,7 @@ import type { OpenedCatalog } from './query/opened-catalog.ts';
 import { type RequestBudget, SEARCHES_MAX, withinBudget } from './query/request-budget.ts';
 import { searchContent } from './query/search-content.ts';
 import { searchProducts } from './query/search-products.ts';
+import { searchTogether } from './query/search-together.ts';
 import { selectProducts } from './query/select-products.ts';
 import { suggest } from './query/suggest.ts';
 
@@ -81,7 +82,8 @@ export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchInde
   ): Promise<T> => {
     const search = async (): Promise<T> => {
       const catalog = await catalogs.open(scope, catalogId, position);
-      return catalog === undefined ? none : run(withinBudget(catalog, startBudget(deadlineMs)));
+      if (catalog === undefined) return none;
+      return run(searchTogether(withinBudget(catalog, startBudget(deadlineMs))));
     };
     try {
       return await within(waitMs + deadlineMs, search());

@@ -1,8 +1,9 @@
 // The words of a catalog that begin with a prefix, or are near a word. The dictionary may have words that no document has any more, so
 // each is counted before it is used.
 
+import { buildAnalyzer } from '../../../search/analysis/analyze.ts';
 import { allowedEdits, mayMissFirst, withinEdits } from '../../../search/analysis/edit-distance.ts';
-import { dictionaryWord, surfaceWord } from '../documents/text-fields.ts';
+import { dictionaryWord, stemWord, surfaceWord } from '../documents/text-fields.ts';
 import type { WordCounts } from './count-matches.ts';
 import type { Documents, SearchAnswer, SearchQuery } from './opened-catalog.ts';
 
@@ -31,7 +32,7 @@ const ask = (query: SearchQuery) => ({
   sort: ['_doc'],
 });
 
-/** The live words that begin with the prefix. */
+/** The live words that begin with the prefix. Their stems are counted too. */
 export const wordsWithPrefix = async (
   documents: Documents,
   counts: WordCounts,
@@ -41,7 +42,12 @@ export const wordsWithPrefix = async (
   const start = startOf(documents, language);
   const [answer] = await documents.searchWords([ask({ prefix: { word: { value: start + prefix } } })]);
   const words = wordsIn(answer, start);
-  return { words: await liveWords(counts, language, words), isCut: words.length === WORDS_MAX };
+  const { stemWord: stemOf } = buildAnalyzer(language);
+  const [live] = await Promise.all([
+    liveWords(counts, language, words),
+    counts.count(words.map((word) => stemWord(language, stemOf(word)))),
+  ]);
+  return { words: live, isCut: words.length === WORDS_MAX };
 };
 
 /** The live words within the edits that a word of a query is allowed: those with its first letter, else those one edit away. */

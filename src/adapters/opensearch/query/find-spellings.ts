@@ -19,7 +19,6 @@ import { wordsNear } from './dictionary.ts';
 import { findsProducts } from './finds-products.ts';
 import type { Documents, OpenedCatalog } from './opened-catalog.ts';
 import type { ResolvedTerm, ResolvedWord } from './resolved-term.ts';
-import { searchTogether } from './search-together.ts';
 
 type Spellings = Pick<FoundProducts, 'correctedTerm' | 'didYouMean'>;
 
@@ -30,7 +29,7 @@ type IsSeen = (word: string) => Promise<boolean>;
 
 /** `resolved`: the term of the search. `total`: what the search found. */
 export const findSpellings = async (
-  given: OpenedCatalog,
+  catalog: OpenedCatalog,
   resolved: ResolvedTerm | undefined,
   search: ProductSearch,
   total: number,
@@ -43,7 +42,6 @@ export const findSpellings = async (
   const isCorrected = search.correctsWords !== false && total > 0;
   const unknown = first.words.filter(({ isKnown }) => !isKnown);
   if (unknown.length === 0 || (limit === 0 && !isCorrected)) return nothing;
-  const catalog = searchTogether(given);
   const near = await findNear(catalog, first.language, unknown, search.correctsWords !== false);
   const isSeen = buildIsSeen(catalog, search);
   const correctedTerm = isCorrected ? await correct(term, first.language, near, isSeen) : undefined;

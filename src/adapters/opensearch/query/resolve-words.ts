@@ -24,22 +24,20 @@ export const resolveWords = async (
 ): Promise<ResolvedWord[]> => {
   const counts = new WordCounts(documents);
   const words = buildAnalyzer(language).analyzeQuery(text);
-  const phrases = await findPhrases(counts, words, language, synonyms);
-  const prefixes = await Promise.all(
-    words.map((word) =>
-      matchesAsPrefix(word) ? wordsWithPrefix(documents, counts, language, word.surface) : NO_WORDS,
-    ),
-  );
   const { stemWord: stemOf } = buildAnalyzer(language);
-  await counts.count(
-    words.flatMap((word, at) =>
-      [
-        word.stem,
-        ...(phrases[at]?.phrases ?? []).flatMap(({ stems }) => stems),
-        ...(prefixes[at]?.words ?? []).map(stemOf),
-      ].map((stem) => stemWord(language, stem)),
+  const countStems = (stems: readonly string[]): Promise<void> =>
+    counts.count(stems.map((stem) => stemWord(language, stem)));
+  // None of them needs what another finds.
+  const [phrases, prefixes] = await Promise.all([
+    findPhrases(counts, words, language, synonyms),
+    Promise.all(
+      words.map((word) =>
+        matchesAsPrefix(word) ? wordsWithPrefix(documents, counts, language, word.surface) : NO_WORDS,
+      ),
     ),
-  );
+    countStems(words.map(({ stem }) => stem)),
+  ]);
+  await countStems(phrases.flatMap((given) => given.phrases.flatMap(({ stems }) => stems)));
   return Promise.all(
     words.map((word, at) =>
       resolveWord(

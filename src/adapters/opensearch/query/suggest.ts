@@ -1,5 +1,5 @@
 // Suggestions while a shopper types (Decision 0067): names that hold the text, else those one edit away, else what a search finds. The
-// meaning is that of `search/reference/suggest.ts`; what is looked up for them is sent together.
+// meaning is that of `search/reference/suggest.ts`.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { appliedRules } from '../../../domain/products/applied-rules.ts';
@@ -42,7 +42,6 @@ import { completeProducts } from './complete-products.ts';
 import { buildFindable, type Findable, findContent, takeSome } from './findable.ts';
 import type { OpenedCatalog } from './opened-catalog.ts';
 import { buildShow } from './product-hits.ts';
-import { searchTogether } from './search-together.ts';
 
 export type SearchProducts = (catalog: OpenedCatalog, search: ProductSearch) => Promise<FoundProducts>;
 
@@ -64,11 +63,10 @@ interface Named {
 }
 
 export const suggest = async (
-  given: OpenedCatalog,
+  catalog: OpenedCatalog,
   query: SuggestQuery,
   searchProducts: SearchProducts,
 ): Promise<Suggestions> => {
-  const catalog = searchTogether(given);
   const findable = buildFindable(catalog, query);
   const categories = await prepareNames(catalog, query);
   const { term } = query;
