@@ -42,6 +42,7 @@ export const suggestQuery: fc.Arbitrary<SuggestQuery> = fc
     locationId: shopper.locationId,
     customerGroupId: shopper.customerGroupId,
     withMerchandising: shopper.withMerchandising,
+    ...(shopper.at === undefined ? {} : { at: shopper.at }),
     term,
     hasContent,
     limits,
