@@ -175,19 +175,26 @@ const shopper = {
 };
 
 test('what is known to lead somewhere says nothing of anything else', { timeout: 600_000 }, async () => {
-  // The category has the id of a popular search, and the name of another; it has no product, and the third search finds none.
+  // The category has the id of a popular search, and the name of another; it has no product. One search finds none, and one product
+  // is hidden from a search for its own name.
+  const rule = { id: 'r', when: { searchTerm: 'ladder' }, hide: ['P3'], pin: [] };
   const given = {
     ...nothing,
     categories: [{ id: 'lamp', name: 'Lantern', parentId: null, localized: {} }],
     popularTerms: ['lamp', 'lantern', 'lasso'],
+    merchandisingRules: [rule],
   };
   const { opened, products, fields } = await openBoth(given, [
-    { do: 'put', products: [aProduct('P1', { name: 'Lamp' }), aProduct('P2', { name: 'Lantern' })] },
+    {
+      do: 'put',
+      products: ['Lamp', 'Lantern', 'Ladder'].map((name, at) => aProduct(`P${at + 1}`, { name })),
+    },
   ]);
   const limits = { searches: 5, popular: 5, categories: 5, products: 5, content: 0 };
   const asked: SuggestQuery = { ...shopper, at: 1_000, term: 'la', hasContent: false, limits };
   const wanted = readSuggestions(suggestByScan({ products, items: [], contents: given, fields }, asked));
   assert.deepEqual([wanted.popular, wanted.categories], [['lamp', 'lantern'], []]);
+  assert.deepEqual([wanted.products.length, wanted.searches], [3, ['lamp', 'lantern']]);
   for (const _ of [1, 2, 3])
     assert.deepEqual(readSuggestions(await suggest(opened, asked, async () => noProducts)), wanted);
 });
