@@ -22,7 +22,7 @@ import type { Scope } from '../../../src/domain/access/scope.ts';
 import type { CatalogContents } from '../../../src/domain/ports.ts';
 import type { ContentItem } from '../../../src/domain/search/content.ts';
 import { normalizeLocale } from '../../../src/domain/text/locale.ts';
-import { openTestOpenSearch } from '../../fixtures/opensearch/test-opensearch.ts';
+import { LONG_DEADLINES, openTestOpenSearch } from '../../fixtures/opensearch/test-opensearch.ts';
 import { type CatalogStep, liveAfter } from './catalog-steps.ts';
 
 export interface GivenCatalog {
@@ -99,11 +99,9 @@ export interface TestCatalogs {
   close(): Promise<void>;
 }
 
-const DEADLINE_MS = 60_000;
-
 export const startCatalogs = async (): Promise<TestCatalogs> => {
   const { urls, close } = await openTestOpenSearch();
-  const server = openSearchServer({ urls, searchDeadlineMs: DEADLINE_MS });
+  const server = openSearchServer({ urls, ...LONG_DEADLINES });
   return {
     ...(await openCatalogs(server)),
     close: async () => {

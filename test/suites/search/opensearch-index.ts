@@ -19,7 +19,7 @@ import { buildStates } from '../../../src/adapters/opensearch/feeding/states.ts'
 import { buildOpenSearchIndex } from '../../../src/adapters/opensearch/opensearch-search.ts';
 import type { Scope } from '../../../src/domain/access/scope.ts';
 import type { SearchIndex } from '../../../src/domain/ports.ts';
-import { openTestOpenSearch } from '../../fixtures/opensearch/test-opensearch.ts';
+import { LONG_DEADLINES, openTestOpenSearch } from '../../fixtures/opensearch/test-opensearch.ts';
 import type { MemorySource } from './memory-source.ts';
 import type { OpenedIndex, OpenIndex } from './open-index.ts';
 
@@ -27,8 +27,6 @@ export interface TestServer {
   readonly open: OpenIndex;
   close(): Promise<void>;
 }
-
-const DEADLINE_MS = 60_000;
 
 export const startTestServer = async (): Promise<TestServer> => {
   const { urls, close } = await openTestOpenSearch();
@@ -44,7 +42,7 @@ export const startTestServer = async (): Promise<TestServer> => {
 
 /** On one that runs already, with a copy of each document if it has several nodes. */
 export const openTestServer = async (urls: readonly string[]): Promise<TestServer> => {
-  const server = openSearchServer({ urls, searchDeadlineMs: DEADLINE_MS });
+  const server = openSearchServer({ urls, ...LONG_DEADLINES });
   const indexes = {
     prefix: `suite-${process.pid}`,
     ownIndexTenants: new Set<string>(),
@@ -109,7 +107,7 @@ const openFedIndex = async (
   };
   const fresh = (): SearchIndex =>
     buildOpenSearchIndex({
-      ...{ server, prefix: indexes.prefix, deadlineMs: DEADLINE_MS },
+      ...{ server, prefix: indexes.prefix, deadlineMs: LONG_DEADLINES.searchDeadlineMs },
       ...{ waitMs: 0, answersStale: false, onWaiting: () => {} },
       source: { loadCatalog: source.loadCatalog, position: () => 0 },
     });

@@ -12,7 +12,7 @@ import {
   removeAll,
 } from '../../../../test/fixtures/opensearch/fed-store.ts';
 import { openHttpProxy } from '../../../../test/fixtures/opensearch/http-proxy.ts';
-import { PATIENT, useTestOpenSearch } from '../../../../test/fixtures/opensearch/test-opensearch.ts';
+import { LONG_DEADLINES, useTestOpenSearch } from '../../../../test/fixtures/opensearch/test-opensearch.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { ACME, CATALOG, line, putAll } from '../../../../test/suites/store/store-fixture.ts';
 import { type OpenedSearchServer, openSearchServer } from '../client/search-server.ts';
@@ -25,7 +25,7 @@ const { cluster, server } = await useTestOpenSearch();
 const portOf = (url: string | undefined): number => Number(new URL(url ?? '').port);
 
 const open = (t: TestContext, url: string): OpenedSearchServer => {
-  const opened = openSearchServer({ urls: [url], ...PATIENT });
+  const opened = openSearchServer({ urls: [url], ...LONG_DEADLINES });
   t.after(() => opened.close());
   return opened;
 };
