@@ -22,11 +22,17 @@ import type { Product } from '../../../domain/products/product.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
 import { everythingFor } from '../../../domain/products/product-lookup.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
+import { namePlaces } from '../../../search/name-places.ts';
+import { PHRASE_FACTOR } from '../../../search/ranking.ts';
 import { analyzeProduct } from '../../../search/reference/count-products.ts';
 import { searchProducts as searchByScan } from '../../../search/reference/search-products.ts';
+import { nameIn } from '../../../search/weighted-texts.ts';
 import { fromSortableText } from '../documents/encode.ts';
+import { pairsOf, pairWord } from '../documents/text-fields.ts';
 import type { OpenedCatalog } from './opened-catalog.ts';
+import type { ProductSelection } from './product-selection.ts';
 import { rankProducts } from './rank-products.ts';
+import type { ResolvedTerm } from './resolved-term.ts';
 import { STRICT_FACTOR } from './score-tiers.ts';
 import { selectProducts } from './select-products.ts';
 
@@ -40,8 +46,29 @@ after(() => catalogs.close());
 /** A length is rounded to a 128th of what it adds to the weight of a word. */
 const ROUNDING = 1e-3;
 
-const scoresIn = async (catalog: OpenedCatalog, asked: ProductSearch): Promise<Map<string, number>> => {
-  const query = await rankProducts(catalog, await selectProducts(catalog, asked), asked);
+/**
+ * Whether the name has each two words of the term one after the other, which is a phrase for OpenSearch. The reference wants all of them
+ * in a row: it differs for names that repeat a word.
+ */
+const hasPairs = (product: Product, term: ResolvedTerm | undefined): boolean => {
+  const [resolved] = term?.languages ?? [];
+  if (resolved === undefined || resolved.words.length < 2) return false;
+  const pairs = new Set(pairsOf(namePlaces(nameIn(product, BASE_LOCALE), resolved.language)));
+  return resolved.words
+    .slice(1)
+    .every((word, at) =>
+      [...(resolved.words[at]?.alone ?? [])].some((first) =>
+        [...word.alone].some((second) => pairs.has(pairWord(first, second))),
+      ),
+    );
+};
+
+const scoresIn = async (
+  catalog: OpenedCatalog,
+  selection: ProductSelection,
+  asked: ProductSearch,
+): Promise<Map<string, number>> => {
+  const query = await rankProducts(catalog, selection, asked);
   const { hits } = await catalog.products.search({ query, size: 1_000, _source: ['id'] });
   return new Map(
     hits.hits.map(({ _source, _score }) => [fromSortableText(_source?.id ?? ''), Number(_score)]),
@@ -58,14 +85,17 @@ const compareScores = async (
   const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE, given));
   const wanted = orRefused(() => searchByScan(analyzed, given, describeFields(products), asked));
   if (wanted === undefined) return 0;
-  const scores = await scoresIn(catalog, asked);
+  const selection = await selectProducts(catalog, asked);
+  const scores = await scoresIn(catalog, selection, asked);
   assert.equal(scores.size, wanted.total);
   const tiers = new Map<number, number>();
   let moved = 0;
   for (const { id, explanation } of wanted.hits) {
     assert.ok(explanation !== undefined);
-    const { text, signalFactor, boostFactor, tier } = explanation;
-    const expected = (1 + text) * signalFactor * boostFactor;
+    const { text, phraseFactor, signalFactor, boostFactor, tier } = explanation;
+    const product = products.find((one) => one.id === id) as Product;
+    const missed = phraseFactor === 1 && hasPairs(product, selection.term) ? PHRASE_FACTOR : 1;
+    const expected = (1 + text * missed) * signalFactor * boostFactor;
     const factor = (scores.get(id) ?? Number.NaN) / expected;
     // Never -0.
     const steps = Math.round(Math.log2(factor) / Math.log2(STRICT_FACTOR)) + 0;
