@@ -4,8 +4,8 @@
 import { buildAnalyzer } from '../../../search/analysis/analyze.ts';
 import { allowedEdits, mayMissFirst, withinEdits } from '../../../search/analysis/edit-distance.ts';
 import { dictionaryWord, stemWord, surfaceWord } from '../documents/text-fields.ts';
-import type { WordCounts } from './count-matches.ts';
 import type { Documents, SearchAnswer, SearchQuery } from './opened-catalog.ts';
+import type { WordCounts } from './word-counts.ts';
 
 /** Words that are looked at. Each is counted, and a request must not become thousands of searches. */
 const WORDS_MAX = 1_000;
@@ -32,7 +32,7 @@ const ask = (query: SearchQuery) => ({
   sort: ['_doc'],
 });
 
-/** The live words that begin with the prefix. Their stems are counted too. */
+/** The live words that begin with the prefix. */
 export const wordsWithPrefix = async (
   documents: Documents,
   counts: WordCounts,
@@ -42,12 +42,7 @@ export const wordsWithPrefix = async (
   const start = startOf(documents, language);
   const [answer] = await documents.searchWords([ask({ prefix: { word: { value: start + prefix } } })]);
   const words = wordsIn(answer, start);
-  const { stemWord: stemOf } = buildAnalyzer(language);
-  const [live] = await Promise.all([
-    liveWords(counts, language, words),
-    counts.count(words.map((word) => stemWord(language, stemOf(word)))),
-  ]);
-  return { words: live, isCut: words.length === WORDS_MAX };
+  return { words: await liveWords(counts, language, words), isCut: words.length === WORDS_MAX };
 };
 
 /** The live words within the edits that a word of a query is allowed: those with its first letter, else those one edit away. */
@@ -91,11 +86,15 @@ const fuzzy = (start: string, word: string, fuzziness: number, kept: number): Se
   },
 });
 
+/** Counts their stems too, in the same step. */
 const liveWords = async (
   counts: WordCounts,
   language: string,
   words: readonly string[],
 ): Promise<string[]> => {
-  await counts.count(words.map((word) => surfaceWord(language, word)));
+  const { stemWord: stemOf } = buildAnalyzer(language);
+  await counts.count(
+    words.flatMap((word) => [surfaceWord(language, word), stemWord(language, stemOf(word))]),
+  );
   return words.filter((word) => counts.of(surfaceWord(language, word)) > 0);
 };

@@ -14,11 +14,11 @@ import {
   triedWords,
 } from '../../../search/term-suggestions.ts';
 import { surfaceWord } from '../documents/text-fields.ts';
-import { WordCounts } from './count-matches.ts';
 import { wordsNear } from './dictionary.ts';
 import { findsProducts } from './finds-products.ts';
 import type { Documents, OpenedCatalog } from './opened-catalog.ts';
 import type { ResolvedTerm, ResolvedWord } from './resolved-term.ts';
+import { WordCounts } from './word-counts.ts';
 
 type Spellings = Pick<FoundProducts, 'correctedTerm' | 'didYouMean'>;
 

@@ -9,11 +9,12 @@ import { repeatedWeight } from '../../../search/ranking.ts';
 import { addSpellings } from '../../../search/spellings.ts';
 import { analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../../../search/synonyms.ts';
 import { PREFIX_MAX, prefixWord, stemWord, surfaceWord } from '../documents/text-fields.ts';
-import { countMatches, WordCounts } from './count-matches.ts';
+import { countMatches } from './count-matches.ts';
 import { type PrefixedWords, wordsNear, wordsWithPrefix } from './dictionary.ts';
 import { allOf } from './locale-choice.ts';
 import type { Documents, SearchQuery } from './opened-catalog.ts';
 import type { ResolvedWord, WordWay } from './resolved-term.ts';
+import { WordCounts } from './word-counts.ts';
 
 export const resolveWords = async (
   documents: Documents,

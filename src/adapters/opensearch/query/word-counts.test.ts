@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WordCounts } from './count-matches.ts';
 import type { Documents, SearchAnswer } from './opened-catalog.ts';
+import { WordCounts } from './word-counts.ts';
 
 test('a word that was counted is not counted again, unless nothing had it', async () => {
   const asked: unknown[] = [];
