@@ -16,7 +16,8 @@ interface ShownForm {
   readonly displayName: string;
 }
 
-type Orders = ReadonlyMap<string, readonly ShownForm[]>;
+type OrderName = `${FormSort} ${SortOrder}`;
+type Orders = ReadonlyMap<OrderName, readonly ShownForm[]>;
 
 export interface FormView {
   readonly forms: ReadonlyMap<string, ShownForm>;
@@ -32,6 +33,11 @@ export interface ViewPlace {
 
 /** To look at a form that did not change. */
 const UNITS_PER_FORM = UNITS_PER_KEY;
+const FOLD_UNITS_PER_CHAR = 10 * UNITS_PER_CHAR;
+/** If more forms changed, orders are gone through form by form. */
+const MOVED_MAX = 64;
+/** To make or close a gap in an order. */
+const UNITS_PER_MOVE = 5_000;
 /** To look at a form of an order. */
 const UNITS_PER_PLACE = 30;
 /** Objects that a view has for a form, counted in characters. */
@@ -48,13 +54,17 @@ export const prepareView = async (
   const steps = new WorkSteps(budget);
   const forms = new Map<string, ShownForm>();
   const fresh: ShownForm[] = [];
+  const gone = new Set(await findDeleted(before, summaries, steps));
   for (const [id, form] of summaries) {
     const known = before?.forms.get(id);
     const pause = steps.spend(UNITS_PER_FORM);
     if (pause !== undefined) await pause;
     if (known?.form === form) {
       forms.set(id, known);
-    } else if (isShownIn(form, environmentId)) {
+      continue;
+    }
+    if (known !== undefined) gone.add(known);
+    if (isShownIn(form, environmentId)) {
       const text = localizedText(form, form.localized, 'displayName', chain, defaultLocale);
       const pauseToFold = steps.spend(text.length * FOLD_UNITS_PER_CHAR);
       if (pauseToFold !== undefined) await pauseToFold;
@@ -63,14 +73,27 @@ export const prepareView = async (
       fresh.push(shown);
     }
   }
-  const orders = new Map<string, readonly ShownForm[]>();
+  const orders = new Map<OrderName, readonly ShownForm[]>();
   for (const [name, order] of before?.orders ?? []) {
-    orders.set(name, await updateOrder(order, name, { forms, fresh }, steps));
+    orders.set(name, await updateOrder(order, sortings[name], gone, fresh, steps));
   }
   return { forms, orders };
 };
 
-const FOLD_UNITS_PER_CHAR = 10 * UNITS_PER_CHAR;
+/** Of the forms that the view showed. */
+const findDeleted = async (
+  before: FormView | undefined,
+  summaries: ReadonlyMap<string, FormSummary>,
+  steps: WorkSteps,
+): Promise<ShownForm[]> => {
+  const deleted: ShownForm[] = [];
+  for (const [id, shown] of before?.forms ?? []) {
+    const pause = steps.spend(UNITS_PER_PLACE);
+    if (pause !== undefined) await pause;
+    if (!summaries.has(id)) deleted.push(shown);
+  }
+  return deleted;
+};
 
 /** The same view, with this order. */
 export const withOrder = async (
@@ -123,21 +146,52 @@ export const charsOfView = ({ forms, orders }: FormView): number => {
 /** What is no longer there leaves the order, what is new takes its place in it. */
 const updateOrder = async (
   order: readonly ShownForm[],
-  name: string,
-  { forms, fresh }: { readonly forms: FormView['forms']; readonly fresh: readonly ShownForm[] },
+  sorting: Sorting<ShownForm>,
+  gone: ReadonlySet<ShownForm>,
+  fresh: readonly ShownForm[],
   steps: WorkSteps,
 ): Promise<readonly ShownForm[]> => {
-  const left: ShownForm[] = [];
-  for (const shown of order) {
-    const pause = steps.spend(UNITS_PER_PLACE);
-    if (pause !== undefined) await pause;
-    if (forms.get(shown.form.id) === shown) left.push(shown);
+  if (gone.size + fresh.length > MOVED_MAX) {
+    const left: ShownForm[] = [];
+    for (const shown of order) {
+      const pause = steps.spend(UNITS_PER_PLACE);
+      if (pause !== undefined) await pause;
+      if (!gone.has(shown)) left.push(shown);
+    }
+    return mergeInSteps(left, await sortInSteps(fresh, sorting, steps), sorting, steps);
   }
-  const sorting = sortings[name as OrderName];
-  return mergeInSteps(left, await sortInSteps(fresh, sorting, steps), sorting, steps);
+  const moved = order.slice();
+  for (const [forms, isThere] of [
+    [gone, 1],
+    [fresh, 0],
+  ] as const) {
+    for (const shown of forms) {
+      const pause = steps.spend(UNITS_PER_MOVE + sorting.unitsOf(shown) * Math.log2(moved.length + 2));
+      if (pause !== undefined) await pause;
+      const place = findPlace(moved, shown, sorting);
+      if (isThere === 1) moved.splice(place, 1);
+      else moved.splice(place, 0, shown);
+    }
+  }
+  return moved;
 };
 
-type OrderName = `${FormSort} ${SortOrder}`;
+/** The number of forms that come before it. */
+const findPlace = (
+  order: readonly ShownForm[],
+  shown: ShownForm,
+  { compare }: Sorting<ShownForm>,
+): number => {
+  let from = 0;
+  let to = order.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const other = order[middle] as ShownForm;
+    if (other !== shown && compare(other, shown) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+};
 
 const nameOf = (sortBy: FormSort, sortOrder: SortOrder): OrderName => `${sortBy} ${sortOrder}`;
 
