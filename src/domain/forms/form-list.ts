@@ -75,10 +75,9 @@ export class FormLocales {
       }
       const language = languageSubtag(step);
       const isVariants = step === `${language}-*`;
-      const hasTexts = isVariants
-        ? this.#languages.has(language) || baseLocale.startsWith(`${language}-`)
-        : this.#locales.has(step);
-      if (hasTexts) steps.push(step);
+      if (isVariants ? this.#languages.has(language) : this.#locales.has(step)) steps.push(step);
+      // The only variant that has texts.
+      else if (isVariants && languageSubtag(baseLocale) === language) return [...steps, baseLocale];
     }
     return steps;
   }
