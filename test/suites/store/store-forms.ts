@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { toForm } from '../../../src/adapters/store/sql/documents.ts';
 import type { Store } from '../../../src/adapters/store/store.ts';
@@ -246,10 +246,10 @@ export const describeForms = (open: OpenStore): void => {
       await write(0);
       let written = 0;
       let isOver = false;
-      const read = async (): Promise<void> => {
+      const read = async (pauseMs: number): Promise<void> => {
         while (!isOver) {
-          // Reads of SQLite resolve without a turn of the event loop.
-          await setImmediate();
+          // So that not all begin at once.
+          await setTimeout(pauseMs);
           const least = written;
           const [list, found] = await Promise.all([
             scoped.listForms(ALL_FORMS, unbounded),
@@ -260,7 +260,7 @@ export const describeForms = (open: OpenStore): void => {
           }
         }
       };
-      const readers = [read(), read(), read(), read()];
+      const readers = [0, 1, 2, 3, 5, 7].map(read);
       for (let version = 1; version <= 40; version += 1) {
         await write(version);
         written = version;

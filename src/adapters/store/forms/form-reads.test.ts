@@ -16,6 +16,8 @@ import {
   workspaceLines,
 } from '../../../../test/suites/store/store-fixture.ts';
 import type { FormQuery } from '../../../domain/forms/form-list.ts';
+import { unbounded } from '../../../domain/limits/request-budget.ts';
+import type { Db } from '../sql/engine.ts';
 import { openSqliteEngine } from '../sqlite/open-engine.ts';
 import { openSqliteStore } from '../sqlite/open-sqlite-store.ts';
 import { buildFormReads } from './form-reads.ts';
@@ -59,6 +61,7 @@ const open = async (t: TestContext, forms = FORMS, kept = new KeptLists()) => {
   };
   return {
     store,
+    engine,
     list: (query: Partial<FormQuery> = {}, scope = PROD) =>
       workOf((budget) => reads.listForms(scope, { ...ALL_FORMS, ...query }, budget)),
     find: (name: string) => workOf((budget) => reads.findForm(PROD, name, budget)),
@@ -162,6 +165,44 @@ it('keeps a list without some of its views rather than not at all', { timeout: T
   }
 });
 
+/** The same database, but from then on the answers to some statements are held back until `release`. */
+const holdAnswers = (reads: Db, isMeant: (sql: string) => boolean) => {
+  const held = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  const db = new Proxy(reads as unknown as Record<string, unknown>, {
+    get: (target, name: string) => {
+      const value = target[name];
+      if (typeof value !== 'function') return value;
+      if (name !== 'executeQuery') return value.bind(target);
+      return async (statement: { readonly sql: string }) => {
+        const rows = await Reflect.apply(value, target, [statement]);
+        if (!isMeant(statement.sql)) return rows;
+        held.resolve();
+        await opened.promise;
+        return rows;
+      };
+    },
+  });
+  return { db: db as unknown as Db, held: held.promise, release: opened.resolve };
+};
+
+it('does not take a list that was read before the request', { timeout: TIMEOUT_MS }, async (t) => {
+  const { engine, put } = await open(t, 3);
+  let heads = 0;
+  // The second time, to see whether the state is still the same.
+  const isLastOfRead = (sql: string): boolean => sql.includes('feed_head') && ++heads === 2;
+  const { db, held, release } = holdAnswers(engine.reads, isLastOfRead);
+  const reads = buildFormReads({ ...engine, reads: db });
+  const first = async () => (await reads.listForms(PROD, ALL_FORMS, unbounded)).items[0]?.displayName;
+  const early = first();
+  await held;
+  await put([formLine(0, { display_name: 'Changed' })]);
+  const late = first();
+  release();
+  assert.equal(await early, 'Form 0');
+  assert.equal(await late, 'Changed');
+});
+
 it('tells environments and workspaces apart', { timeout: TIMEOUT_MS }, async (t) => {
   const { store, page, put } = await open(t, 2);
   const other = { tenantId: 'acme', workspaceId: 'b2b' };
@@ -174,4 +215,24 @@ it('tells environments and workspaces apart', { timeout: TIMEOUT_MS }, async (t)
     assert.deepEqual(await page({}, stage), ['Form 0', 'Form 1']);
     assert.deepEqual(await page({}, theirs), ['Theirs']);
   }
+});
+
+it('tells workspaces apart that have come equally far', { timeout: TIMEOUT_MS }, async (t) => {
+  const { store, page, put } = await open(t, 1);
+  const others = ['b2b', 'b2c'].map((workspaceId) => ({ tenantId: 'acme', workspaceId }));
+  for (const other of others) {
+    await putAll(store, other, workspaceLines(other));
+    await putAll(store, other, [formLine(0, { display_name: other.workspaceId })]);
+  }
+  await put([formLine(0, { display_name: 'web' })]);
+  const all = [ACME, ...others];
+  const furthest = Math.max(...all.map((workspace) => store.revision(workspace)));
+  for (const workspace of all) {
+    for (let at = store.revision(workspace); at < furthest; at += 1) {
+      await putAll(store, workspace, [line('content_model', { name: `Model ${at}` })]);
+    }
+  }
+  assert.equal(new Set(all.map((workspace) => store.revision(workspace))).size, 1);
+  const pages = () => Promise.all(all.map((at) => page({}, { ...at, environmentId: 'PROD' })));
+  for (let round = 0; round < 2; round += 1) assert.deepEqual(await pages(), [['web'], ['b2b'], ['b2c']]);
 });
