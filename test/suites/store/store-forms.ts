@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { toForm } from '../../../src/adapters/store/sql/documents.ts';
 import type { Store } from '../../../src/adapters/store/store.ts';
@@ -246,10 +246,10 @@ export const describeForms = (open: OpenStore): void => {
       await write(0);
       let written = 0;
       let isOver = false;
-      const read = async (pauseMs: number): Promise<void> => {
+      const read = async (turns: number): Promise<void> => {
         while (!isOver) {
           // So that not all begin at once.
-          await setTimeout(pauseMs);
+          for (let turn = 0; turn <= turns; turn += 1) await setImmediate();
           const least = written;
           const [list, found] = await Promise.all([
             scoped.listForms(ALL_FORMS, unbounded),
