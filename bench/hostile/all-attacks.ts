@@ -3,6 +3,7 @@
 import type { Attack } from './attack.ts';
 import { catalogAttacks } from './attacks/catalog-attacks.ts';
 import { filterAttacks } from './attacks/filter-attacks.ts';
+import { formAttacks } from './attacks/form-attacks.ts';
 import { pagingAttack, queryAttacks } from './attacks/query-attacks.ts';
 import { recordAttacks } from './attacks/record-attacks.ts';
 
@@ -12,6 +13,7 @@ export const allAttacks: readonly Attack[] = [
   ...recordAttacks,
   ...catalogAttacks,
   pagingAttack,
+  ...formAttacks,
 ];
 
 /** The attacks whose id equals or starts with one of the names; all if there are none. Throws for an unknown name. */

@@ -5,6 +5,8 @@ import type { Search } from './access/caller.ts';
 import type { Environment, Scope, WorkspaceScope } from './access/scope.ts';
 import type { Token } from './access/token.ts';
 import type { Form } from './forms/form.ts';
+import type { FormPage, FormQuery } from './forms/form-list.ts';
+import type { RequestBudget } from './limits/request-budget.ts';
 import type { ContentModel } from './models/content-model.ts';
 import type { AttributeSetting } from './products/attribute-settings.ts';
 import type { FacetSetting } from './products/facet-settings.ts';
@@ -43,8 +45,10 @@ export interface ScopedStore {
   findContentModelByName(internalName: string): Promise<ContentModel | undefined>;
   /** Whether the model has a record with this id. */
   hasRecord(modelInternalName: string, recordId: string): Promise<boolean>;
-  /** Every form of this environment, in any order. */
-  listForms(): Promise<Form[]>;
+  /** By id, in either case, or by name if only one form of this environment has it: the list of forms shows only names. */
+  findForm(idOrName: string, budget: RequestBudget): Promise<Form | undefined>;
+  /** A page of the forms of this environment, with the exact total. Includes everything that was committed before the call. */
+  listForms(query: FormQuery, budget: RequestBudget): Promise<FormPage>;
 }
 
 export interface PublishRequest {

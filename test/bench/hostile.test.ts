@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { allAttacks, chooseAttacks } from '../../bench/hostile/all-attacks.ts';
 import { addAnswer, formatAnswers, noAnswers } from '../../bench/hostile/answers.ts';
 import type { HostileRequest } from '../../bench/hostile/attack.ts';
+import { formLines } from '../../bench/hostile/attacks/form-attacks.ts';
 import { recordLines } from '../../bench/hostile/attacks/record-attacks.ts';
 import { loadConfig } from '../../src/config.ts';
 import { decodeLine } from '../../src/import/bundle-codec.ts';
@@ -61,13 +62,15 @@ test('rules and long queries are as many and as long as they say', () => {
   }
 });
 
-test('lines of records are lines of a bundle', () => {
-  let lines = 0;
-  for (const line of recordLines()) {
-    const decoded = decodeLine(line);
-    assert.equal(decoded.kind, 'object', JSON.stringify(decoded));
-    lines += 1;
-    if (lines > 2_000) break;
+test('lines of records and of forms are lines of a bundle', () => {
+  for (const [lines, first] of [
+    [recordLines(), 'object'],
+    [formLines(), 'scope'],
+  ] as const) {
+    for (const [index, line] of lines.take(2_000).toArray().entries()) {
+      const decoded = decodeLine(line);
+      assert.equal(decoded.kind, index === 0 ? first : 'object', JSON.stringify(decoded));
+    }
   }
 });
 

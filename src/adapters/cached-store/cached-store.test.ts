@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Scope } from '../../domain/access/scope.ts';
+import type { FormQuery } from '../../domain/forms/form-list.ts';
+import { unbounded } from '../../domain/limits/request-budget.ts';
 import type { ScopedStore } from '../../domain/ports.ts';
 import { buildCachedStore, type ReadStore } from './cached-store.ts';
 
@@ -34,7 +36,8 @@ const buildFake = () => {
       findContentModel: (id) => answer(where(at), 'model', id),
       findContentModelByName: (name) => answer(where(at), 'model name', name),
       hasRecord: (model, id) => answer(where(at), 'record', model, id),
-      listForms: () => answer(where(at), 'forms'),
+      findForm: (name) => answer(where(at), 'form', name),
+      listForms: ({ search }) => answer(where(at), 'forms', search),
     }),
   };
   return { fake, store, cached: buildCachedStore(store) };
@@ -58,7 +61,6 @@ const reads = (
     scoped.listPopularTerms('a', { skip: 11, limit: 1 }),
     scoped.findContentModel('a'),
     scoped.findContentModelByName('a'),
-    scoped.listForms(),
   ]);
 };
 
@@ -90,11 +92,28 @@ test('what a scope reads is read again after every commit, whatever that changed
   const { fake, store, cached } = buildFake();
   const ask = (from: Pick<ReadStore, 'inScope'>) => {
     const scoped = from.inScope(scope);
-    return Promise.all([scoped.findCatalog('a'), scoped.findContentModel('a'), scoped.listForms()]);
+    return Promise.all([scoped.findCatalog('a'), scoped.findContentModel('a')]);
   };
   await ask(cached);
   fake.version = 2;
   assert.deepEqual(await ask(cached), await ask(store));
+});
+
+test('forms and records are the store’s own business, and are not remembered here', async () => {
+  const { fake, store, cached } = buildFake();
+  const ask = (from: Pick<ReadStore, 'inScope'>) => {
+    const scoped = from.inScope(scope);
+    const query = { search: 'a' } as FormQuery;
+    return Promise.all([
+      scoped.findForm('a', unbounded),
+      scoped.listForms(query, unbounded),
+      scoped.hasRecord('a', 'b'),
+    ]);
+  };
+  assert.deepEqual(await ask(cached), await ask(store));
+  fake.reads = 0;
+  await ask(cached);
+  assert.equal(fake.reads, 3);
 });
 
 test('no scope is given what another has read', async () => {

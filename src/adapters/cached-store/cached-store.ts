@@ -52,7 +52,9 @@ const buildCachedScope = (reads: CachedReads, scope: Scope, store: ScopedStore):
       reads.recall(keyOf('model name', ...ids, name), scope, () => store.findContentModelByName(name)),
     // Only used before a write: not worth caching.
     hasRecord: (model, recordId) => store.hasRecord(model, recordId),
-    listForms: () => reads.recall(keyOf('forms', ...ids), scope, () => store.listForms()),
+    // The store keeps what it needs for both.
+    findForm: (idOrName, budget) => store.findForm(idOrName, budget),
+    listForms: (query, budget) => store.listForms(query, budget),
   };
 };
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Form, type FormField, fieldsInOrder, fieldTextsIn, findFormIn } from './form.ts';
+import { type Form, type FormField, fieldsInOrder, fieldTextsIn } from './form.ts';
 
 const form = (id: string, name: string, fields: readonly FormField[] = []): Form => ({
   id,
@@ -27,14 +27,6 @@ const field = (name: string, more: Partial<FormField> = {}): FormField => ({
   position: 0,
   localized: {},
   ...more,
-});
-
-test('a form is found by its id, or by a name that no other has', () => {
-  const forms = [form('0a', 'contact'), form('0b', 'double'), form('0c', 'double'), form('0d', '0a')];
-  assert.equal(findFormIn(forms, '0A')?.id, '0a');
-  assert.equal(findFormIn(forms, 'contact')?.id, '0a');
-  assert.equal(findFormIn(forms, 'Contact'), undefined);
-  assert.equal(findFormIn(forms, 'double'), undefined);
 });
 
 test('fields come by position, and those of one position as the form has them', () => {

@@ -66,11 +66,19 @@ export interface FormFieldRules {
   readonly max?: number | string;
 }
 
-/** By id, or by name if only one form has it, because the list of forms shows only names. */
-export const findFormIn = (forms: readonly Form[], idOrName: string): Form | undefined => {
-  const id = idOrName.toLowerCase();
-  const named = forms.filter((form) => form.name === idOrName);
-  return forms.find((form) => form.id === id) ?? (named.length === 1 ? named[0] : undefined);
+/** The texts of a form in the requested locale. Each text follows the locale chain separately. */
+export const formTextsIn = (
+  form: Omit<Form, 'fields'>,
+  locale: string | undefined,
+  defaultLocale: string,
+): Required<FormTexts> => {
+  const chain = localeChain(locale, defaultLocale);
+  const textOf = (field: keyof FormTexts) => localizedText(form, form.localized, field, chain, defaultLocale);
+  return {
+    displayName: textOf('displayName'),
+    description: textOf('description'),
+    submitBtnTxt: textOf('submitBtnTxt'),
+  };
 };
 
 /** In display order. Fields with equal positions keep their order in the form. */

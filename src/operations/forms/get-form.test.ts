@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Check } from 'typebox/value';
 import { caller, failure, lostCaller, scope, storeWith } from '../../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../../test/fixtures/fake-meter.ts';
 import { FORM_ID, field, form } from '../../../test/fixtures/fake-submissions.ts';
+import { formReads } from '../../../test/fixtures/naive-forms.ts';
 import { getForm as contract } from '../../contract/forms/get-form.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { assertStamp } from '../../domain/forms/form-stamp.ts';
@@ -17,7 +19,12 @@ const sign = buildFormSigner('secret');
 const getting =
   (...forms: Form[]) =>
   async (form_id: string, query: { locale?: string } = {}, who = caller) => {
-    const get = buildGetForm({ storeIn: storeWith({ listForms: async () => forms }), sign, now: () => NOW });
+    const get = buildGetForm({
+      storeIn: storeWith(formReads(forms)),
+      meter: meterWith().meter,
+      sign,
+      now: () => NOW,
+    });
     const result = await get(who, { params: { form_id }, query, headers: {}, body: undefined });
     assert.ok(Check(contract.success, result));
     return result.item;

@@ -1,15 +1,8 @@
 // Returns one form of an environment, with its texts in the requested locale and a fresh stamp.
 
 import type { getForm as contract } from '../../contract/forms/get-form.ts';
-import type { Scope } from '../../domain/access/scope.ts';
-import { environmentNotFound, formNotFound } from '../../domain/failures/failures.ts';
-import {
-  type FormField,
-  type FormFieldRules,
-  fieldsInOrder,
-  fieldTextsIn,
-  findFormIn,
-} from '../../domain/forms/form.ts';
+import { environmentNotFound } from '../../domain/failures/failures.ts';
+import { type FormField, type FormFieldRules, fieldsInOrder, fieldTextsIn } from '../../domain/forms/form.ts';
 import {
   honeypotOf,
   MIN_FILL_SECONDS,
@@ -17,26 +10,22 @@ import {
   type Sign,
   STAMP_LIFE_SECONDS,
 } from '../../domain/forms/form-stamp.ts';
-import type { ScopedStore } from '../../domain/ports.ts';
 import type { UseCase } from '../use-case.ts';
+import { type FormSearch, findForm } from './find-form.ts';
 import { describeForm } from './list-forms.ts';
 
-interface Dependencies {
-  readonly storeIn: (scope: Scope) => ScopedStore;
+interface Dependencies extends FormSearch {
   readonly sign: Sign;
   readonly now: () => Date;
 }
 
 export const buildGetForm =
-  ({ storeIn, sign, now }: Dependencies): UseCase<typeof contract> =>
+  ({ storeIn, meter, sign, now }: Dependencies): UseCase<typeof contract> =>
   async ({ scope, environment }, { params, query }) => {
     if (environment === undefined) {
       throw environmentNotFound();
     }
-    const form = findFormIn(await storeIn(scope).listForms(), params.form_id);
-    if (form === undefined) {
-      throw formNotFound();
-    }
+    const form = await findForm({ storeIn, meter }, scope, params.form_id);
     const { defaultLocale } = environment;
     const atMs = now().getTime();
     return {

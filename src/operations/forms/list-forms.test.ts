@@ -4,6 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { caller, failure, lostCaller, storeWith } from '../../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../../test/fixtures/fake-meter.ts';
+import { formReads } from '../../../test/fixtures/naive-forms.ts';
+import { PAGE_CHARS_MAX } from '../../contract/values.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { buildListForms } from './list-forms.ts';
 
@@ -21,7 +24,7 @@ const form = (id: string, given: Partial<Form> = {}): Form => ({
 });
 
 const listing = (...forms: Form[]) => {
-  const list = buildListForms({ storeIn: storeWith({ listForms: async () => forms }) });
+  const list = buildListForms({ storeIn: storeWith(formReads(forms)), meter: meterWith().meter });
   return async (query: Parameters<typeof list>[1]['query'] = {}, who = caller) =>
     (await list(who, { params: {}, headers: {}, body: undefined, query })).item;
 };
@@ -123,6 +126,14 @@ test('twenty forms by default; none with limit 0; never beyond the window', asyn
   assert.equal((await list({ skip: 25 })).items.length, 5);
   assert.deepEqual(await list({ skip: 99 }), { total_count: 30, items: [] });
   await assert.rejects(list({ skip: 99_999, limit: 2 }), failure(400, 'InvalidInput', 'out_of_range:skip'));
+});
+
+test('forms whose texts are too long for one page are refused, and had one by one', async () => {
+  const description = 'x'.repeat(PAGE_CHARS_MAX / 2);
+  const list = listing(form('a', { description }), form('b', { description }));
+  await assert.rejects(list(), failure(400, 'InvalidInput', 'too_many:limit'));
+  assert.equal((await list({ limit: 1 })).items.length, 1);
+  assert.equal((await list({ fields: 'name' })).items.length, 2);
 });
 
 test('any pages of any order join to the whole list, sorted, ties by id ascending', async () => {

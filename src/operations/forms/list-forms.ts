@@ -3,46 +3,53 @@
 import { type listForms as contract, formFields, LIST_FORMS_LIMIT } from '../../contract/forms/list-forms.ts';
 import type { Scope } from '../../domain/access/scope.ts';
 import { environmentNotFound, invalidInput } from '../../domain/failures/failures.ts';
-import type { Form, FormTexts } from '../../domain/forms/form.ts';
+import { type Form, formTextsIn } from '../../domain/forms/form.ts';
+import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import type { ScopedStore } from '../../domain/ports.ts';
-import { foldText } from '../../domain/text/fold-text.ts';
-import { parseInstant } from '../../domain/text/instant.ts';
-import { localeChain, localizedText } from '../../domain/text/locale.ts';
-import { pageOf } from '../page.ts';
+import { assertPageFits, pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';
 
 interface Dependencies {
-  readonly storeIn: (scope: Scope) => ScopedStore;
+  readonly storeIn: (scope: Scope) => Pick<ScopedStore, 'listForms'>;
+  readonly meter: Meter;
 }
 
 type FieldName = keyof typeof formFields;
-type SortField = 'created_at' | 'name' | 'display_name';
 
-interface ListedForm {
-  readonly id: string;
-  readonly fields: Readonly<Record<FieldName, string | boolean>>;
-}
+const ALLOWANCE: Allowance = {
+  units: REQUEST_UNITS_MAX,
+  part: 'list',
+  advice: 'the texts of the forms of the workspace are too long to list them',
+};
 
 export const buildListForms =
-  ({ storeIn }: Dependencies): UseCase<typeof contract> =>
+  ({ storeIn, meter }: Dependencies): UseCase<typeof contract> =>
   async ({ scope, environment }, { query }) => {
     const page = pageOf(query, LIST_FORMS_LIMIT.default);
     const selected = readFields(query.fields);
     if (environment === undefined) {
       throw environmentNotFound();
     }
-    const needle = query.search === undefined ? '' : foldText(query.search.trim());
-    const found = (await storeIn(scope).listForms())
-      .map((form) => ({
-        id: form.id,
-        fields: describeForm(form, query.locale, environment.defaultLocale),
-      }))
-      .filter(({ fields }) => foldText(String(fields.display_name)).includes(needle))
-      .sort(order(query.sort_by ?? 'created_at', query.sort_order ?? 'desc'));
-    const items = found
-      .slice(page.skip, page.skip + page.limit)
-      .map(({ fields }) => Object.fromEntries(selected.map((name) => [name, fields[name]])));
-    return { item: { total_count: found.length, items } };
+    const { defaultLocale } = environment;
+    return meter.run(scope, ALLOWANCE, async (budget) => {
+      const { total, items: forms } = await storeIn(scope).listForms(
+        {
+          search: query.search?.trim() ?? '',
+          locale: query.locale,
+          defaultLocale,
+          sortBy: query.sort_by ?? 'created_at',
+          sortOrder: query.sort_order ?? 'desc',
+          ...page,
+        },
+        budget,
+      );
+      const items = forms.map((form) => {
+        const fields = describeForm(form, query.locale, defaultLocale);
+        return Object.fromEntries(selected.map((name) => [name, fields[name]]));
+      });
+      await assertPageFits(items, budget);
+      return { item: { total_count: total, items } };
+    });
   };
 
 const allFields = Object.keys(formFields) as FieldName[];
@@ -67,30 +74,18 @@ const readFields = (list: string | undefined): readonly FieldName[] => {
 };
 
 /** The public properties of a form, with its texts in the requested locale. */
-export const describeForm = (form: Form, locale: string | undefined, defaultLocale: string) => {
-  const chain = localeChain(locale, defaultLocale);
-  const textOf = (field: keyof FormTexts) => localizedText(form, form.localized, field, chain, defaultLocale);
+export const describeForm = (
+  form: Omit<Form, 'fields'>,
+  locale: string | undefined,
+  defaultLocale: string,
+) => {
+  const { displayName, description, submitBtnTxt } = formTextsIn(form, locale, defaultLocale);
   return {
     name: form.name,
-    display_name: textOf('displayName'),
-    description: textOf('description'),
-    submit_btn_txt: textOf('submitBtnTxt'),
+    display_name: displayName,
+    description,
+    submit_btn_txt: submitBtnTxt,
     is_captcha_enabled: form.isCaptchaEnabled,
     created_at: form.createdAt,
-  };
-};
-
-/** Every order is total: ties are sorted by id, ascending in both directions. */
-const order = (sortBy: SortField, sortOrder: 'asc' | 'desc') => {
-  const keyOf = ({ fields }: ListedForm): string | number =>
-    sortBy === 'created_at'
-      ? (parseInstant(String(fields.created_at)) ?? 0)
-      : foldText(String(fields[sortBy]));
-  const direction = sortOrder === 'asc' ? 1 : -1;
-  return (a: ListedForm, b: ListedForm): number => {
-    const keyA = keyOf(a);
-    const keyB = keyOf(b);
-    if (keyA !== keyB) return keyA < keyB ? -direction : direction;
-    return a.id < b.id ? -1 : 1;
   };
 };

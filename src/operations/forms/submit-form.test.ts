@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { caller, failure, lostCaller, scope, storeWith } from '../../../test/fixtures/fake-caller.ts';
 import { meterWith } from '../../../test/fixtures/fake-meter.ts';
 import { FORM_ID, fakeSubmissions, form } from '../../../test/fixtures/fake-submissions.ts';
+import { formReads } from '../../../test/fixtures/naive-forms.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { Failure } from '../../domain/failures/failures.ts';
 import { honeypotOf, makeStamp } from '../../domain/forms/form-stamp.ts';
@@ -34,7 +35,7 @@ interface Setting {
 }
 
 const setUp = ({ captcha, isCaptchaEnabled = false, perMinute = 10, isEverywhere = false }: Setting = {}) => {
-  const storeHere = storeWith({ listForms: async () => [{ ...form, isCaptchaEnabled }] });
+  const storeHere = storeWith(formReads([{ ...form, isCaptchaEnabled }]));
   const submissions = fakeSubmissions();
   const asked: string[] = [];
   let now = NOW;

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { submitForm as contract } from '../../contract/forms/submit-form.ts';
-import { type Scope, scopeKey } from '../../domain/access/scope.ts';
+import { scopeKey } from '../../domain/access/scope.ts';
 import {
   environmentNotFound,
   formNotFound,
@@ -14,24 +14,22 @@ import {
 } from '../../domain/failures/failures.ts';
 import { captchaNotConfigured } from '../../domain/failures/form-failures.ts';
 import { serviceUnavailable } from '../../domain/failures/unavailable-failures.ts';
-import { fieldsInOrder, findFormIn } from '../../domain/forms/form.ts';
+import { fieldsInOrder } from '../../domain/forms/form.ts';
 import { isUnanswered, readAnswers } from '../../domain/forms/form-fields.ts';
 import { assertStamp, honeypotOf, type Sign, STAMP_FIELD } from '../../domain/forms/form-stamp.ts';
 import type { CaptchaVerifier, SubmissionStore } from '../../domain/forms/submission-ports.ts';
 import type { RateLimiter } from '../../domain/limits/rate-limit.ts';
-import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
-import type { ScopedStore } from '../../domain/ports.ts';
+import { type Allowance, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import { ownValue } from '../../domain/text/json-value.ts';
 import type { UseCase } from '../use-case.ts';
+import { type FormSearch, findForm } from './find-form.ts';
 
-interface Dependencies {
-  readonly storeIn: (scope: Scope) => ScopedStore;
+interface Dependencies extends FormSearch {
   readonly submissions: Pick<SubmissionStore, 'addSubmission'>;
   readonly sign: Sign;
   readonly limiter: RateLimiter;
   /** Absent: forms with a captcha cannot be submitted. */
   readonly captcha: CaptchaVerifier | undefined;
-  readonly meter: Meter;
   readonly now: () => Date;
 }
 
@@ -55,10 +53,7 @@ export const buildSubmitForm =
     if (environment === undefined) {
       throw environmentNotFound();
     }
-    const form = findFormIn(await storeIn(scope).listForms(), params.form_id);
-    if (form === undefined) {
-      throw formNotFound();
-    }
+    const form = await findForm({ storeIn, meter }, scope, params.form_id);
     const at = now();
     const waitSeconds = limiter.take(`${addressId}\n${scopeKey(scope)}\n${form.id}`, at.getTime());
     if (waitSeconds > 0) {

@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { BundleKind, BundleLine, BundleObject } from '../../../src/contract/bundle.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
+import type { FormQuery } from '../../../src/domain/forms/form-list.ts';
 import { unbounded } from '../../../src/domain/limits/request-budget.ts';
 import type { PutOutcome } from '../../../src/domain/manage/bundle-store.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
@@ -254,6 +255,17 @@ export const workspaceLines = (scope: WorkspaceScope): BundleObject[] => [
     access: 'token_required',
   }),
 ];
+
+/** The oldest first. */
+export const ALL_FORMS: FormQuery = {
+  search: '',
+  locale: undefined,
+  defaultLocale: 'en-us',
+  sortBy: 'created_at',
+  sortOrder: 'asc',
+  skip: 0,
+  limit: 100,
+};
 
 export const ACME: WorkspaceScope = { tenantId: 'acme', workspaceId: 'web' };
 

@@ -11,6 +11,7 @@ import { resourceKinds } from '../../../src/domain/manage/managed-resource.ts';
 import { sample } from '../../fixtures/long-runs.ts';
 import {
   ACME,
+  ALL_FORMS,
   CATALOG,
   collect,
   everyKind,
@@ -160,7 +161,7 @@ const readAll = async (store: Store, { workspace }: Place) => {
       terms: await scoped.listPopularTerms(CATALOG, PAGE),
       models: [await scoped.findContentModel(MODEL), await scoped.findContentModelByName('blog')],
       has: await scoped.hasRecord('blog', RECORD),
-      forms: await scoped.listForms(),
+      forms: [await scoped.listForms(ALL_FORMS, unbounded), await scoped.findForm(FORM, unbounded)],
       contents: await store.loadCatalog(scope, CATALOG),
       products: await collect(store.readProducts(scope, CATALOG)),
       ranges: await store.splitProducts(scope, CATALOG, 1),

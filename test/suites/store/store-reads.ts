@@ -5,8 +5,10 @@ import { describe, it } from 'node:test';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { Token } from '../../../src/domain/access/token.ts';
 import { Failure } from '../../../src/domain/failures/failures.ts';
+import { unbounded } from '../../../src/domain/limits/request-budget.ts';
 import {
   ACME,
+  ALL_FORMS,
   CATALOG,
   everyKind,
   FORM,
@@ -127,25 +129,6 @@ export const describeReads = (open: OpenStore): void => {
       assert.equal(await scoped.hasRecord('news', RECORD), false);
       assert.equal(await scoped.hasRecord('blog', MODEL), false);
     });
-
-    it('lists forms of the environment, those without environments in all', async (t) => {
-      const store = await openFilled(open, t);
-      await putAll(store, ACME, [
-        line('form', {
-          id: uuid(41),
-          environment_ids: ['STAGE'],
-          localized: { 'de-de': { display_name: 'Kontakt' } },
-        }),
-        line('form', { id: uuid(42), environment_ids: [] }),
-      ]);
-      const idsIn = async (environmentId: string) =>
-        (await store.inScope({ ...ACME, environmentId }).listForms()).map((form) => form.id).sort();
-      assert.deepEqual(await idsIn('PROD'), [FORM]);
-      assert.deepEqual(await idsIn('STAGE'), [FORM, uuid(41)]);
-      assert.deepEqual(await idsIn('NOWHERE'), []);
-      const staged = (await store.inScope(STAGE).listForms()).find((form) => form.id === uuid(41));
-      assert.deepEqual(staged?.localized, { 'de-de': { displayName: 'Kontakt' } });
-    });
   });
 
   describe('isolation', () => {
@@ -166,7 +149,7 @@ export const describeReads = (open: OpenStore): void => {
         assert.deepEqual(await scoped.listPopularTerms(CATALOG, { skip: 0, limit: 9 }), [`shoe${mark}`]);
         assert.equal((await scoped.findContentModelByName('blog'))?.name, `Blog${mark}`);
         assert.deepEqual(
-          (await scoped.listForms()).map((form) => form.displayName),
+          (await scoped.listForms(ALL_FORMS, unbounded)).items.map((form) => form.displayName),
           [`Contact${mark}`],
         );
         assert.equal((await store.findProduct(scope, CATALOG, 'p1'))?.name, `Red shoe${mark}`);
@@ -192,7 +175,9 @@ export const describeReads = (open: OpenStore): void => {
       assert.equal(await elsewhere.findCatalog(CATALOG), undefined);
       assert.equal(await elsewhere.findContentModel(MODEL), undefined);
       assert.equal(await elsewhere.hasRecord('blog', RECORD), false);
-      assert.deepEqual(await elsewhere.listForms(), []);
+      assert.deepEqual(await elsewhere.listForms(ALL_FORMS, unbounded), { total: 0, items: [] });
+      assert.equal(await elsewhere.findForm(FORM, unbounded), undefined);
+      assert.equal(await elsewhere.findForm('contact', unbounded), undefined);
     });
   });
 

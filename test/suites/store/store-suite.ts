@@ -7,6 +7,7 @@ import { describeBundle } from './store-bundle.ts';
 import { describeChangeFeed } from './store-change-feed.ts';
 import { describeEvents } from './store-events.ts';
 import type { OpenStore } from './store-fixture.ts';
+import { describeForms } from './store-forms.ts';
 import { describeLeases } from './store-leases.ts';
 import { describeNamesakes } from './store-namesakes.ts';
 import { describePopularTerms } from './store-popular-terms.ts';
@@ -40,6 +41,7 @@ const parts = {
     describeEvents,
     describeBundle,
     describePruning,
+    describeForms,
     describeSubmissions,
     describeNamesakes,
     describeLeases,

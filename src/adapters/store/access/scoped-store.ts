@@ -2,18 +2,21 @@
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { ScopedStore } from '../../../domain/ports.ts';
+import { buildFormReads } from '../forms/form-reads.ts';
 import { prepareModelQueries } from '../models/model-queries.ts';
 import type { FindVisibleCatalog } from '../search/visible-catalog.ts';
-import { readDocument, toCatalog, toCommerceStore, toContentModel, toForm } from '../sql/documents.ts';
+import { readDocument, toCatalog, toCommerceStore, toContentModel } from '../sql/documents.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import type { WorkspaceQueries } from '../sql/scoped-query.ts';
 
 export const buildScopedStores = (
-  { reads }: Engine,
+  engine: Engine,
   findVisibleCatalog: FindVisibleCatalog,
 ): ((scope: Scope) => ScopedStore) => {
+  const { reads } = engine;
   const queries = prepareQueries(reads);
+  const forms = buildFormReads(engine);
   return (scope) => {
     const { environmentId } = scope;
     const workspace = { tenantId: scope.tenantId, workspaceId: scope.workspaceId };
@@ -44,13 +47,8 @@ export const buildScopedStores = (
       async hasRecord(model, recordId) {
         return (await queries.recordOfModel.first(reads, { ...workspace, model, recordId })) !== undefined;
       },
-      async listForms() {
-        const rows = await queries.formsAndEnvironment.all(reads, { ...workspace, environmentId });
-        return rows
-          .map((row) => readDocument<'form'>(row.doc))
-          .filter((form) => form.environment_ids === null || form.environment_ids.includes(environmentId))
-          .map(toForm);
-      },
+      findForm: (idOrName, budget) => forms.findForm(scope, idOrName, budget),
+      listForms: (query, budget) => forms.listForms(scope, query, budget),
     };
   };
 };
@@ -81,12 +79,6 @@ const prepareQueries = (reads: Db) => {
         .select('record_id')
         .where('record_id', '=', value.recordId)
         .where('model', '=', value.model),
-    ),
-    formsAndEnvironment: prepareInWorkspace(reads, { environmentId: '' }, (workspace, value) =>
-      workspace
-        .selectFrom(['form', 'environment'])
-        .select('form.doc')
-        .where('environment.environment_id', '=', value.environmentId),
     ),
   };
 };

@@ -1,5 +1,5 @@
-// Which records changed between two states of a workspace, from the feed. Whoever wrote them, on whichever node: each write
-// that changes a record says so there, in its own transaction.
+// Which records changed between two states of a workspace, from the feed; or which objects of other kinds. Whoever wrote them,
+// on whichever node: each write that changes one says so there, in its own transaction.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
@@ -14,25 +14,35 @@ export interface FeedMark {
   readonly fingerprint: string;
 }
 
-export interface ChangedRecords {
+export interface ChangedObjects {
   readonly mark: FeedMark;
   /** Changed or deleted. */
   readonly ids: ReadonlySet<string>;
 }
 
 /** So far the feed is read; whoever is further behind starts over. */
-const POSITIONS_MAX = 2_000;
-const RECORDS_MAX = 200;
+export const POSITIONS_MAX = 2_000;
+const CHANGED_MAX = 200;
 /** A write of a record appends two or three rows. */
-const ROWS_MAX = 4 * RECORDS_MAX;
+const ROWS_MAX = 4 * CHANGED_MAX;
 
-/** These may delete records that the feed does not name. */
-const wholesaleKinds: ReadonlySet<ChangeKind> = new Set(['content_model', 'environment']);
+/** Which changes are looked for. */
+export interface FollowedKinds {
+  /** Their ids are told. */
+  readonly kinds: ReadonlySet<ChangeKind>;
+  /** After these the feed does not tell: they may change or delete objects that it does not name. */
+  readonly wholesale: ReadonlySet<ChangeKind>;
+}
+
+const followedRecords: FollowedKinds = {
+  kinds: recordKinds,
+  wholesale: new Set(['content_model', 'environment']),
+};
 
 export type FeedMarks = ReturnType<typeof prepareFeedMarks>;
 
-export const prepareFeedMarks = (reads: Db) => {
-  const told: readonly ChangeKind[] = [...recordKinds, ...wholesaleKinds];
+export const prepareFeedMarks = (reads: Db, { kinds, wholesale }: FollowedKinds = followedRecords) => {
+  const told: readonly ChangeKind[] = [...kinds, ...wholesale];
   const changes = prepareInWorkspace(reads, { from: 0, to: 0 }, (workspace, value) =>
     workspace
       .selectFrom('change')
@@ -65,18 +75,16 @@ export const prepareFeedMarks = (reads: Db) => {
       { tenantId, workspaceId }: WorkspaceScope,
       { position: from, fingerprint }: FeedMark,
       to: number,
-    ): Promise<ChangedRecords | undefined> {
+    ): Promise<ChangedObjects | undefined> {
       if (to <= from || to - from > POSITIONS_MAX) return undefined;
       const [first, ...rows] = await changes.all(db, { tenantId, workspaceId, from, to });
       const last = rows.at(-1);
       if (first?.position !== from || fingerprintOf(first) !== fingerprint) return undefined;
-      if (last?.position !== to || rows.some(({ kind }) => wholesaleKinds.has(kind as ChangeKind))) {
+      if (last?.position !== to || rows.some(({ kind }) => wholesale.has(kind as ChangeKind))) {
         return undefined;
       }
-      const ids = new Set(
-        rows.filter(({ kind }) => recordKinds.has(kind as ChangeKind)).map((row) => row.id),
-      );
-      return ids.size > RECORDS_MAX
+      const ids = new Set(rows.filter(({ kind }) => kinds.has(kind as ChangeKind)).map((row) => row.id));
+      return ids.size > CHANGED_MAX
         ? undefined
         : { mark: { position: to, fingerprint: fingerprintOf(last) }, ids };
     },

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
 import {
   ACME,
+  ALL_FORMS,
   askEvents,
   CATALOG,
   collect,
@@ -164,7 +165,11 @@ const askCatalog = async (store: Store): Promise<void> => {
   await scoped.listPopularTerms(CATALOG, { skip: 0, limit: 5 });
   await scoped.findContentModelByName('blog');
   await scoped.hasRecord('blog', R1);
-  await scoped.listForms();
+  const budget = unbounded;
+  await scoped.findForm(FORM, budget);
+  await scoped.listForms(ALL_FORMS, budget);
+  await putAll(store, ACME, [line('form', { display_name: 'Changed' })]);
+  await scoped.listForms(ALL_FORMS, budget);
   await store.findDomain('shop.web.acme.test');
   await store.findEnvironment(PROD);
   await store.findToken('0'.repeat(64));

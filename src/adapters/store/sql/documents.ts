@@ -3,6 +3,7 @@
 import type { BundleKind, BundleLine } from '../../../contract/bundle.ts';
 import type { Environment } from '../../../domain/access/scope.ts';
 import type { Form, FormField, FormFieldTexts, FormTexts } from '../../../domain/forms/form.ts';
+import { type FormSummary, summarize } from '../../../domain/forms/form-list.ts';
 import type { ContentModel, FieldProperties } from '../../../domain/models/content-model.ts';
 import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
 import type { FacetSetting } from '../../../domain/products/facet-settings.ts';
@@ -239,6 +240,10 @@ export const toForm = (doc: Document<'form'>): Form => ({
   // Forms that were stored before forms had fields.
   fields: (doc.fields ?? []).map(toFormField),
 });
+
+/** Without its fields. */
+export const toFormSummary = (doc: Document<'form'>): FormSummary =>
+  summarize(toForm({ ...doc, fields: [] }), doc.environment_ids);
 
 const toFormField = (field: Document<'form'>['fields'][number]): FormField => {
   const { min_length, max_length, pattern, min, max } = field.validation;
