@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { ANALYSIS_VERSION } from '../../../search/analysis/analyze.ts';
 
-const MAPPING_VERSION = 3;
+const MAPPING_VERSION = 4;
 
 /** Values of products are spread over so many fields by the name of theirs, so that no catalog can add a field to the mapping. */
 export const VALUE_FIELDS = 16;
@@ -110,6 +110,7 @@ export const indexBody = ({ shards, replicas }: IndexShape) => ({
       created: { type: 'double' },
       popularity: { type: 'double' },
       starts: exact,
+      begins: exact,
       name_length: { type: 'integer' },
       texts: { type: 'wildcard' },
       ...Object.fromEntries(

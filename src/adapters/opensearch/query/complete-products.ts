@@ -4,7 +4,7 @@
 import type { Product } from '../../../domain/products/product.ts';
 import { findableBy, type SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { EXAMINED_MAX, NAME_UNITS_MAX, type TypedText } from '../../../search/completion.ts';
-import { startToken } from '../documents/product-documents.ts';
+import { BEGIN_UNITS_MAX, startToken } from '../documents/product-documents.ts';
 import { readProduct } from './found-product.ts';
 import { allOf, chooseLocales, inLocales } from './locale-choice.ts';
 import { nearPattern } from './near-pattern.ts';
@@ -19,7 +19,12 @@ const holding = (place: string, typed: TypedText, isNear: boolean): SearchQuery 
   const text = typed.finished + typed.unfinished;
   // One edit, and the space after a name.
   if (text === '' || text.length > NAME_UNITS_MAX + 2) return undefined;
-  if (!isNear) return { prefix: { starts: { value: startToken(place, text) } } };
+  if (!isNear) {
+    const token = startToken(place, text);
+    return text.length <= BEGIN_UNITS_MAX
+      ? { term: { begins: token } }
+      : { prefix: { starts: { value: token } } };
+  }
   const pattern = nearPattern(startToken(place, ''), typed);
   return pattern === undefined ? undefined : { regexp: { starts: { value: pattern } } };
 };
