@@ -7,6 +7,7 @@ import { it, type TestContext } from 'node:test';
 import { meterWith } from '../../../../test/fixtures/fake-meter.ts';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { copySqliteFolder } from '../../../../test/fixtures/sqlite-folders.ts';
+import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import {
   ACME,
   ALL_FORMS,
@@ -47,9 +48,14 @@ const open = async (t: TestContext, forms = FORMS, kept = new KeptLists()) => {
     await store.close();
     rmSync(dataDir, { recursive: true });
   });
-  await putAll(store, ACME, workspaceLines(ACME));
-  await putAll(
-    store,
+  /** An engine notices what another one has written a few milliseconds later. */
+  const putIn = async (workspace: typeof ACME, lines: Parameters<typeof putAll>[2]): Promise<void> => {
+    await putAll(store, workspace, lines);
+    const isSeen = () => engine.revision(workspace) === store.revision(workspace);
+    await waitUntil('the engine has noticed what was written', isSeen, 1);
+  };
+  await putIn(ACME, workspaceLines(ACME));
+  await putIn(
     ACME,
     Array.from({ length: forms }, (_, number) => formLine(number)),
   );
@@ -73,7 +79,8 @@ const open = async (t: TestContext, forms = FORMS, kept = new KeptLists()) => {
       });
       return names;
     },
-    put: (lines: Parameters<typeof putAll>[2]) => putAll(store, ACME, lines),
+    putIn,
+    put: (lines: Parameters<typeof putAll>[2]) => putIn(ACME, lines),
   };
 };
 
@@ -204,9 +211,9 @@ it('does not take a list that was read before the request', { timeout: TIMEOUT_M
 });
 
 it('tells environments and workspaces apart', { timeout: TIMEOUT_MS }, async (t) => {
-  const { store, page, put } = await open(t, 2);
+  const { putIn, page, put } = await open(t, 2);
   const other = { tenantId: 'acme', workspaceId: 'b2b' };
-  await putAll(store, other, [...workspaceLines(other), formLine(0, { display_name: 'Theirs' })]);
+  await putIn(other, [...workspaceLines(other), formLine(0, { display_name: 'Theirs' })]);
   await put([formLine(1, { environment_ids: ['STAGE'] })]);
   const stage = { ...ACME, environmentId: 'STAGE' };
   const theirs = { ...other, environmentId: 'PROD' };
@@ -218,18 +225,18 @@ it('tells environments and workspaces apart', { timeout: TIMEOUT_MS }, async (t)
 });
 
 it('tells workspaces apart that have come equally far', { timeout: TIMEOUT_MS }, async (t) => {
-  const { store, page, put } = await open(t, 1);
+  const { store, putIn, page, put } = await open(t, 1);
   const others = ['b2b', 'b2c'].map((workspaceId) => ({ tenantId: 'acme', workspaceId }));
   for (const other of others) {
-    await putAll(store, other, workspaceLines(other));
-    await putAll(store, other, [formLine(0, { display_name: other.workspaceId })]);
+    await putIn(other, workspaceLines(other));
+    await putIn(other, [formLine(0, { display_name: other.workspaceId })]);
   }
   await put([formLine(0, { display_name: 'web' })]);
   const all = [ACME, ...others];
   const furthest = Math.max(...all.map((workspace) => store.revision(workspace)));
   for (const workspace of all) {
     for (let at = store.revision(workspace); at < furthest; at += 1) {
-      await putAll(store, workspace, [line('content_model', { name: `Model ${at}` })]);
+      await putIn(workspace, [line('content_model', { name: `Model ${at}` })]);
     }
   }
   assert.equal(new Set(all.map((workspace) => store.revision(workspace))).size, 1);
