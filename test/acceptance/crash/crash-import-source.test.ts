@@ -57,7 +57,8 @@ test(`an import is run again after ${KILLS} kills`, async (context) => {
   const startMs = performance.now();
   const child = spawnCommand(whole.dataDir, whole.words);
   const [code] = (await once(child, 'exit')) as [number | null];
-  const fullMs = performance.now() - startMs;
+  /** Of the last import that nobody killed: the machine may be less busy than for the first. */
+  let fullMs = performance.now() - startMs;
   assert.equal(code, 0);
   const expected = await exportOf(whole.dataDir);
   assert.ok(expected.includes('product-3999') && !expected.includes('"gone"'));
@@ -67,12 +68,14 @@ test(`an import is run again after ${KILLS} kills`, async (context) => {
   for (let cycle = 0; killed < KILLS && cycle < CYCLES_MAX; cycle += 1) {
     const { dataDir, words } = await make(context);
     const before = await exportOf(dataDir);
+    const startedMs = performance.now();
     const running = spawnCommand(dataDir, words);
     context.after(() => running.kill('SIGKILL'));
     const ended = once(running, 'exit') as Promise<[number | null]>;
     await Promise.race([sleep(fullMs * (0.2 + 0.8 * Math.random())), ended]);
     running.kill('SIGKILL');
     if ((await ended)[0] === null) killed += 1;
+    else fullMs = performance.now() - startedMs;
     await assertWhole(dataDir);
     left += (await leftIn(dataDir)).length;
     const found = await exportOf(dataDir);
