@@ -1,7 +1,6 @@
 // Product counting by full scan: the plainest reading of Decision 0008, and the oracle of every faster engine.
 
 import type { CatalogContents } from '../../domain/ports.ts';
-import { appliedRules } from '../../domain/products/applied-rules.ts';
 import { assertUses } from '../../domain/products/attribute-settings.ts';
 import { isVisibleTo, type Product } from '../../domain/products/product.ts';
 import { describeFields, type ProductFields, readField } from '../../domain/products/product-fields.ts';
@@ -21,6 +20,7 @@ import { AttributeReader } from '../attribute-text.ts';
 import { productRule, RELAX_BELOW } from '../matching.ts';
 import { analyzeText, type TextDocument } from '../text-document.ts';
 import { type FieldText, productTexts } from '../weighted-texts.ts';
+import { appliedRules } from './applied-rules.ts';
 import { categoryText } from './category-path.ts';
 import { merchandisingOf } from './merchandising.ts';
 import { resolveWords } from './word-match.ts';

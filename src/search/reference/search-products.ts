@@ -2,7 +2,6 @@
 // faster engine.
 
 import type { CatalogContents } from '../../domain/ports.ts';
-import { appliedRules } from '../../domain/products/applied-rules.ts';
 import { assertSort } from '../../domain/products/attribute-settings.ts';
 import type { MerchandisingRule } from '../../domain/products/merchandising-rule.ts';
 import type { Product } from '../../domain/products/product.ts';
@@ -21,6 +20,7 @@ import { foldText } from '../../domain/text/fold-text.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { boostScore } from '../ranking.ts';
 import { productOfSignals } from '../signals.ts';
+import { appliedRules } from './applied-rules.ts';
 import { wayUp } from './category-path.ts';
 import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
 import { findSpellings } from './did-you-mean.ts';

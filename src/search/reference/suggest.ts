@@ -2,7 +2,6 @@
 // engine.
 
 import type { CatalogContents } from '../../domain/ports.ts';
-import { appliedRules } from '../../domain/products/applied-rules.ts';
 import type { ProductFields } from '../../domain/products/product-fields.ts';
 import {
   findableBy,
@@ -26,6 +25,7 @@ import {
   type TypedText,
 } from '../completion.ts';
 import { nameIn } from '../weighted-texts.ts';
+import { appliedRules } from './applied-rules.ts';
 import { type AnalyzedProduct, countProducts, matchingProducts } from './count-products.ts';
 import { type AnalyzedItem, searchContent } from './search-content.ts';
 import { redirectOf, searchProducts, showProduct } from './search-products.ts';

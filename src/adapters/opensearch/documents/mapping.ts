@@ -110,7 +110,7 @@ export const indexBody = ({ shards, replicas }: IndexShape) => ({
       created: { type: 'double' },
       popularity: { type: 'double' },
       starts: exact,
-      begins: exact,
+      edge_ngrams: exact,
       name_length: { type: 'integer' },
       texts: { type: 'wildcard' },
       ...Object.fromEntries(

@@ -45,16 +45,16 @@ export const categoryToken = (place: string, id: string): string => place + sort
 export const startToken = (place: string, start: string): string => place + sortableText(start);
 
 /** A text of at most this length is found as a word of the index: very many names begin with it. */
-export const BEGIN_UNITS_MAX = 4;
+export const EDGE_NGRAM_MAX = 4;
 
-/** What a short text can be to which the name is a completion. */
-const beginsOf = (place: string, completed: string): string[] => {
-  const begins = new Set<string>();
+/** The first characters of the name from each of its words on. */
+const edgeNgramsOf = (place: string, completed: string): string[] => {
+  const ngrams = new Set<string>();
   for (const at of wordStarts(completed)) {
-    for (let units = 1; units <= Math.min(BEGIN_UNITS_MAX, completed.length - at); units += 1)
-      begins.add(startToken(place, completed.slice(at, at + units)));
+    for (let units = 1; units <= Math.min(EDGE_NGRAM_MAX, completed.length - at); units += 1)
+      ngrams.add(startToken(place, completed.slice(at, at + units)));
   }
-  return [...begins];
+  return [...ngrams];
 };
 
 /** Builds the documents of the products of a catalog. */
@@ -100,7 +100,7 @@ export const buildProductIndexer = (settings: ProductSettings): ((product: Produ
         pairs: pairsOf(namePlaces(name, languageOf(locale))),
         title: sortableText(titleText(name)),
         starts: wordStarts(completed).map((at) => startToken(place, completed.slice(at))),
-        begins: beginsOf(place, completed),
+        edge_ngrams: edgeNgramsOf(place, completed),
         name_length: completed.length,
       });
     });

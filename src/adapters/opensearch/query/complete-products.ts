@@ -4,7 +4,7 @@
 import type { Product } from '../../../domain/products/product.ts';
 import { findableBy, type SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { EXAMINED_MAX, NAME_UNITS_MAX, type TypedText } from '../../../search/completion.ts';
-import { BEGIN_UNITS_MAX, startToken } from '../documents/product-documents.ts';
+import { EDGE_NGRAM_MAX, startToken } from '../documents/product-documents.ts';
 import { readProduct } from './found-product.ts';
 import { allOf, chooseLocales, inLocales } from './locale-choice.ts';
 import { nearPattern } from './near-pattern.ts';
@@ -21,8 +21,8 @@ const holding = (place: string, typed: TypedText, isNear: boolean): SearchQuery 
   if (text === '' || text.length > NAME_UNITS_MAX + 2) return undefined;
   if (!isNear) {
     const token = startToken(place, text);
-    return text.length <= BEGIN_UNITS_MAX
-      ? { term: { begins: token } }
+    return text.length <= EDGE_NGRAM_MAX
+      ? { term: { edge_ngrams: token } }
       : { prefix: { starts: { value: token } } };
   }
   const pattern = nearPattern(startToken(place, ''), typed);

@@ -1,10 +1,10 @@
 // Whether a search for the name of a product finds that product, as far as this can be said without a search.
 
-import { appliedRules } from '../../../domain/products/applied-rules.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import { shownLocale } from '../../../domain/products/shown-product.ts';
 import { findableBy, type SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { buildAnalyzer } from '../../../search/analysis/analyze.ts';
+import { findRules } from '../../../search/engine/merchandising/rule-index.ts';
 import { analyzeText } from '../../../search/text-document.ts';
 import { nameIn } from '../../../search/weighted-texts.ts';
 import type { OpenedCatalog } from './opened-catalog.ts';
@@ -13,7 +13,7 @@ import type { OpenedCatalog } from './opened-catalog.ts';
 export const findsItself = ({ contents }: OpenedCatalog, query: SuggestQuery, product: Product): boolean => {
   const locale = shownLocale(product, query);
   const name = nameIn(product, locale);
-  const rules = appliedRules(contents.merchandisingRules, findableBy(query, { term: name }));
+  const rules = findRules(contents.merchandisingRules, findableBy(query, { term: name }));
   if (rules.some(({ hide, only }) => hide.length > 0 || only !== undefined)) return false;
   // The name is one of the texts of the product, so it has these stems.
   const { stems, language } = analyzeText(locale, [{ text: name, weight: 1 }]);

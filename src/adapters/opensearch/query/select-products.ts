@@ -1,12 +1,12 @@
 // The products that a query finds: every criterion as a filter, with what merchandising hides and lifts. The meaning is that of
 // `matchingProducts` in `search/reference/count-products.ts`.
 
-import { appliedRules } from '../../../domain/products/applied-rules.ts';
 import { assertUses } from '../../../domain/products/attribute-settings.ts';
 import type { MerchandisingRule } from '../../../domain/products/merchandising-rule.ts';
 import { CATEGORIES, chosenCategories } from '../../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { categoriesNamed } from '../../../domain/search/catalog.ts';
+import { findRules } from '../../../search/engine/merchandising/rule-index.ts';
 import { productRule } from '../../../search/matching.ts';
 import { titleText } from '../../../search/ranking.ts';
 import { sortableText } from '../documents/encode.ts';
@@ -40,7 +40,7 @@ const select = async (
   const { contents, products, fields } = catalog;
   assertUses(contents.attributes, query);
   const at: FilterPlace = { place: products.place, fields, currency: query.currency };
-  const rules = appliedRules(contents.merchandisingRules, query);
+  const rules = findRules(contents.merchandisingRules, query);
   const facets = facetQueries(at, query.facets);
   const inTree = facetCategories(catalog, query);
   const others = [

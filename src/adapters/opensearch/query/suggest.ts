@@ -2,7 +2,6 @@
 // meaning is that of `search/reference/suggest.ts`.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { appliedRules } from '../../../domain/products/applied-rules.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { FoundProducts, ProductHit, ProductSearch } from '../../../domain/products/product-search.ts';
 import { shownLocale } from '../../../domain/products/shown-product.ts';
@@ -28,6 +27,7 @@ import {
 } from '../../../search/completion.ts';
 import { estimateBounded } from '../../../search/engine/budget/work-budget.ts';
 import { exactRanges, nearRanges, type RangesIn } from '../../../search/engine/completion/typed-ranges.ts';
+import { findRules } from '../../../search/engine/merchandising/rule-index.ts';
 import { categoriesIn } from '../../../search/engine/products/localized-categories.ts';
 import { measureHits } from '../../../search/engine/stored/product-hits.ts';
 import { showCategories } from '../../../search/engine/stored/shown-categories.ts';
@@ -78,7 +78,7 @@ export const suggest = async (
     (await completeBy(typing, exactRanges(typed), false)) ??
     (near && (await completeBy(typing, near, true))) ??
     (await suggestFound(typing, searchProducts));
-  const rules = appliedRules(catalog.contents.merchandisingRules, findableBy(query, { term }));
+  const rules = findRules(catalog.contents.merchandisingRules, findableBy(query, { term }));
   const redirected = rules.find(({ redirectUrl }) => redirectUrl !== undefined);
   return redirected === undefined ? found : { ...found, redirectUrl: redirected.redirectUrl };
 };

@@ -7,10 +7,10 @@ import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { rule as filterRule } from '../../../../test/suites/search/random-filters.ts';
 import { productQuery } from '../../../../test/suites/search/random-products.ts';
 import { merchandisingRules } from '../../../../test/suites/search/random-rules.ts';
-import { appliedRules } from '../../../domain/products/applied-rules.ts';
 import type { MerchandisingRule, RuleConditions } from '../../../domain/products/merchandising-rule.ts';
 import { everythingFor } from '../../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
+import { appliedRules } from '../../reference/applied-rules.ts';
 import { lastSpent, OutOfBudget, withBudget } from '../budget/work-budget.ts';
 import { fileRules, findRules } from './rule-index.ts';
 

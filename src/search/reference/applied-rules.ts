@@ -1,4 +1,4 @@
-// Which merchandising rules apply to a query, by trying each of them. Embedded indexes find them without that.
+// Which merchandising rules apply to a query, by trying each of them. Other engines find them by an index (`rule-index.ts`).
 
 import {
   comparableTerm,
@@ -6,8 +6,8 @@ import {
   localeOf,
   type MerchandisingRule,
   wordsOfTerm,
-} from './merchandising-rule.ts';
-import type { ProductQuery } from './product-query.ts';
+} from '../../domain/products/merchandising-rule.ts';
+import type { ProductQuery } from '../../domain/products/product-query.ts';
 
 /** The rules that apply, in the order in which they act. */
 export const appliedRules = (
