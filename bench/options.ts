@@ -17,6 +17,8 @@ export interface Options {
   readonly isOnPostgres: boolean;
   /** `relevance` of our engine on OpenSearch, instead of other engines. */
   readonly isOnOpenSearch: boolean;
+  /** `opensearch` without the service that searches in its memory, for catalogs that do not fit there. */
+  readonly isServerOnly: boolean;
   /** Maximum time per engine and class. */
   readonly rowMaxMs: number;
   /** The other engines to compare with. */
@@ -49,6 +51,7 @@ export const usage = `node bench/run.ts [content] [products] [discovery] [build]
   --records <n>       records of lists, instead of 10,000 and 100,000
   --postgres          lists on PostgreSQL
   --opensearch        relevance on OpenSearch beside embedded indexes, without other engines
+  --server-only       opensearch without the service that searches in its memory
   --full              growth up to a million documents
   --row-seconds <n>   longest time per engine and class (default ${QUICK_ROW_MAX_MS / 1000})
   --rows <names>      rows of http: ${httpRows.join(',')} (default all)
@@ -70,6 +73,7 @@ export const readOptions = (words: readonly string[], known: readonly string[]):
       records: { type: 'string' },
       postgres: { type: 'boolean', default: false },
       opensearch: { type: 'boolean', default: false },
+      'server-only': { type: 'boolean', default: false },
       full: { type: 'boolean', default: false },
       'row-seconds': { type: 'string' },
       engines: { type: 'string' },
@@ -93,6 +97,7 @@ export const readOptions = (words: readonly string[], known: readonly string[]):
     records: values.records === undefined ? undefined : readCount(values.records, 1),
     isOnPostgres: values.postgres,
     isOnOpenSearch: values.opensearch,
+    isServerOnly: values['server-only'],
     isFull: values.full,
     rowMaxMs: readCount(values['row-seconds'], QUICK_ROW_MAX_MS / 1000) * 1000,
     peers: readPeers(values.engines, existsSync(join(yardstick, 'proto.mjs'))),

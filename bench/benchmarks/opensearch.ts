@@ -21,7 +21,8 @@ type Say = (line: string) => void;
 
 const HEAP_MIB = 2_048;
 const MEBIBYTE = 1_048_576;
-const BUILD_MAX_MS = 3_600_000;
+const BUILD_MAX_MS = 10_800_000;
+const PROGRESS_MS = 60_000;
 const POLL_MS = 200;
 
 export const runOpenSearch = async (options: Options, say: Say): Promise<void> => {
@@ -44,54 +45,64 @@ const measureCatalog = async (
   nodes: Nodes,
   cluster: OpenSearchCluster,
   folder: string,
-  { products, articles, rowMaxMs }: Options,
+  options: Options,
   say: Say,
 ): Promise<void> => {
-  const sizes = { products, articles };
+  const { products, articles, rowMaxMs } = options;
   const named = `${products.toLocaleString('en')} products and ${articles.toLocaleString('en')} articles`;
-  say(`## opensearch: ${named}, in memory and on OpenSearch ${cluster.version}\n`);
+  const where = options.isServerOnly ? 'on' : 'in memory and on';
+  say(`## opensearch: ${named}, ${where} OpenSearch ${cluster.version}\n`);
   say('  importing …');
-  const [first, second] = [join(folder, 'memory'), join(folder, 'server')];
+  const data = join(folder, 'data');
   const bundle = join(folder, 'catalog.ndjson');
-  await pipeline(bundleOf(TENANT, sizes), createWriteStream(bundle));
-  await importFile(first, bundle);
-  await cp(first, second, { recursive: true });
-  say('  building both …');
-  const rows = buildRows(sizes);
-  const inMemory = await startAndBuild(() => nodes.start(undefined, [], first), rows, products);
-  const before = serverCpuMs(cluster);
-  const onServer = await startAndBuild(
-    () => nodes.start(undefined, [], second, serverVariables(cluster, 'catalog')),
-    rows,
-    products,
-  );
-  const serverMs = serverCpuMs(cluster) - before;
-  const documents = products + articles;
+  await pipeline(bundleOf(TENANT, { products, articles }), createWriteStream(bundle));
+  await importFile(data, bundle, limits);
+  await rm(bundle);
+  const rows = buildRows({ products, articles });
+  const sides = await buildSides(nodes, cluster, data, options, rows, say);
   say(
-    `\n${formatTable(
-      [
-        '',
-        'documents built per second',
-        'CPU of the service, µs per document',
-        'CPU of OpenSearch, µs per document',
-        'memory of the service, MiB',
-        'bytes of the index per document',
-      ],
-      [
-        await sizeRow(
-          'in memory',
-          inMemory,
-          documents,
-          Number.NaN,
-          await readMetric(inMemory.node, 'vitrine_search_bytes'),
-        ),
-        await sizeRow('on OpenSearch', onServer, documents, serverMs, await storedBytes(cluster)),
-      ],
-    )}\n`,
+    `\n${formatTable(sizeColumns, await Promise.all(sides.map((side) => sizeCells(side, products + articles))))}\n`,
   );
-  await compareRows(rows, [inMemory.node, onServer.node], rowMaxMs, say);
-  await inMemory.node.stop();
-  await onServer.node.stop();
+  await compareRows(rows, sides, rowMaxMs, say);
+  for (const { node } of sides) await node.stop();
+};
+
+/** A tenant may store fewer products than a run may ask for. */
+const limits = {
+  VITRINE_LIMIT_PRODUCTS_PER_CATALOG: '100000000',
+  VITRINE_LIMIT_OBJECTS_PER_WORKSPACE: '100000000',
+};
+
+const buildSides = async (
+  nodes: Nodes,
+  cluster: OpenSearchCluster,
+  data: string,
+  { products, isServerOnly }: Options,
+  rows: readonly Row[],
+  say: Say,
+): Promise<Side[]> => {
+  const build = (dataDir: string, variables: Readonly<Record<string, string>>): Promise<Built> =>
+    startAndBuild(
+      () => nodes.start(undefined, [], dataDir, { ...limits, ...variables }),
+      rows,
+      products,
+      say,
+    );
+  const sides: Side[] = [];
+  if (!isServerOnly) {
+    const copy = `${data}-in-memory`;
+    await cp(data, copy, { recursive: true });
+    say('  building in memory …');
+    const built = await build(copy, {});
+    const indexBytes = await readMetric(built.node, 'vitrine_search_bytes');
+    sides.push({ name: 'in memory', ...built, serverMs: Number.NaN, indexBytes });
+  }
+  say('  building on OpenSearch …');
+  const before = serverCpuMs(cluster);
+  const built = await build(data, serverVariables(cluster, 'catalog'));
+  const serverMs = serverCpuMs(cluster) - before;
+  sides.push({ name: 'on OpenSearch', ...built, serverMs, indexBytes: await storedBytes(cluster) });
+  return sides;
 };
 
 const serverVariables = ({ urls }: OpenSearchCluster, prefix: string): Readonly<Record<string, string>> => ({
@@ -107,6 +118,13 @@ interface Built {
   readonly cpuMs: number;
 }
 
+interface Side extends Built {
+  readonly name: string;
+  /** CPU time of OpenSearch; NaN in memory. */
+  readonly serverMs: number;
+  readonly indexBytes: number;
+}
+
 const serverCpuMs = (cluster: OpenSearchCluster): number =>
   cluster.pids().reduce((sum, pid) => sum + readProcessCpuMs(pid), 0);
 
@@ -115,35 +133,47 @@ const startAndBuild = async (
   start: () => Promise<Node>,
   rows: readonly Row[],
   products: number,
+  say: Say,
 ): Promise<Built> => {
   const began = performance.now();
   const node = await start();
   const [call] = rows.find(({ name }) => name.startsWith('count:'))?.calls ?? [];
   if (call === undefined) throw new Error('there is nothing to count');
   const all = { ...call, body: '{}' };
+  let progressMs = PROGRESS_MS;
   for (;;) {
     const text = await ask(node.address, all).catch((error: Error) => error.message);
     const builtMs = performance.now() - began;
     if (text.includes(`:${products}`) && text.startsWith('{'))
       return { node, builtMs, cpuMs: readProcessCpuMs(node.child.pid) };
     if (builtMs > BUILD_MAX_MS) throw new Error(`the index was never built: ${text}`);
+    if (builtMs > progressMs) {
+      say(`  … ${formatNumber(builtMs / 60_000)} minutes: ${text.slice(0, 200)}`);
+      progressMs += PROGRESS_MS;
+    }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 };
 
-const sizeRow = async (
-  name: string,
-  { node, builtMs, cpuMs }: Built,
+const sizeColumns = [
+  '',
+  'documents built per second',
+  'CPU of the service, µs per document',
+  'CPU of OpenSearch, µs per document',
+  'memory of the service, MiB',
+  'bytes of the index per document',
+];
+
+const sizeCells = async (
+  { name, node, builtMs, cpuMs, serverMs, indexBytes }: Side,
   documents: number,
-  serverMs: number,
-  bytes: number,
-) => [
+): Promise<string[]> => [
   name,
   formatNumber((documents * 1000) / builtMs),
   formatNumber((cpuMs * 1000) / documents),
   Number.isNaN(serverMs) ? '' : formatNumber((serverMs * 1000) / documents),
   formatNumber((await readMetric(node, 'vitrine_resident_memory_bytes')) / MEBIBYTE),
-  formatNumber(bytes / documents),
+  formatNumber(indexBytes / documents),
 ];
 
 const storedBytes = async ({ urls }: OpenSearchCluster): Promise<number> => {
@@ -154,26 +184,25 @@ const storedBytes = async ({ urls }: OpenSearchCluster): Promise<number> => {
 
 const compareRows = async (
   rows: readonly Row[],
-  sides: readonly Node[],
+  sides: readonly Side[],
   maxMs: number,
   say: Say,
 ): Promise<void> => {
-  const addresses = sides.map(({ address }) => address);
+  const addresses = sides.map(({ node }) => node.address);
   const cells: string[][] = [];
   for (const { name, calls } of rows) {
     say(`  ${name} …`);
     const { sides: figures, asked, different } = await askSides(addresses, calls, maxMs);
-    const [one, other] = figures;
     cells.push([
       different === 0 ? name : `${name} ✗ ${different} answers differ`,
       ...figures.map(({ p50Ms, p99Ms }) => `${formatNumber(p50Ms)} / ${formatNumber(p99Ms)}`),
-      formatRatio(other?.p50Ms ?? Number.NaN, one?.p50Ms ?? Number.NaN),
+      ...figures.slice(1).map(({ p50Ms }) => formatRatio(p50Ms, figures[0]?.p50Ms ?? Number.NaN)),
       String(asked),
     ]);
   }
-  say(
-    `\n${formatTable(['ms through HTTP, p50 / p99', 'in memory', 'on OpenSearch', 'p50', 'requests'], cells)}\n`,
-  );
+  const names = sides.map(({ name }) => name);
+  const ratios = sides.length > 1 ? ['p50'] : [];
+  say(`\n${formatTable(['ms through HTTP, p50 / p99', ...names, ...ratios, 'requests'], cells)}\n`);
 };
 
 const measurePublishes = async (nodes: Nodes, cluster: OpenSearchCluster, say: Say): Promise<void> => {

@@ -14,8 +14,12 @@ export const importText = async (dataDir: string, input: string): Promise<void> 
   if (code !== 0) throw new Error(err);
 };
 
-export const importFile = async (dataDir: string, file: string): Promise<void> => {
-  const { code, err } = await runCommand(dataDir, ['import', file]);
+export const importFile = async (
+  dataDir: string,
+  file: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  const { code, err } = await runCommand(dataDir, ['import', file], { variables });
   if (code !== 0) throw new Error(err);
 };
 

@@ -42,13 +42,14 @@ const totalsOf = (text: string): string => {
   return totals.length > 0 ? totals.join() : String(text.length > 100);
 };
 
-/** The first quarter, of the requests or of the time, is for warming up. */
+/** The first quarter, of the requests or of the time, is for warming up, unless there are too few requests for that. */
 export const askSides = async (
   addresses: readonly string[],
   calls: readonly Call[],
   maxMs: number,
 ): Promise<Compared> => {
   const times = addresses.map((): number[] => []);
+  const warmUpShare = calls.length * WARM_UP_SHARE < 1 ? 0 : WARM_UP_SHARE;
   let different = 0;
   const began = performance.now();
   for (const [turn, call] of calls.entries()) {
@@ -58,7 +59,7 @@ export const askSides = async (
     for (const [side, address] of addresses.entries()) {
       const since = performance.now();
       const text = await ask(address, call);
-      if (share >= WARM_UP_SHARE) times[side]?.push(performance.now() - since);
+      if (share >= warmUpShare) times[side]?.push(performance.now() - since);
       seen.add(totalsOf(text));
     }
     if (seen.size > 1) different += 1;
