@@ -1,11 +1,12 @@
-// How long a started service takes to its first answer about a large catalog: built from the store, and loaded from
-// its snapshot. With names only, as the prototype's products have, and with descriptions.
+// How long a started service takes to its first answer about a large catalog, and how much memory it has a while later: built from the
+// store, and loaded from its snapshot. With names only, as the prototype's products have, and with descriptions.
 
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleOf } from '../generate/catalog-bundle.ts';
 import { vocabulary } from '../generate/vocabulary.ts';
 import { importFile, search, waitForSnapshots } from '../loop/ask-catalog.ts';
@@ -21,11 +22,23 @@ export const runRestart = async (options: Options, say: (line: string) => void):
   for (const hasDescriptions of [false, true]) {
     const name = hasDescriptions ? 'name and description' : 'name alone';
     say(`  ${name} …`);
-    const { builtMs, loadedMs } = await measure(options.products, hasDescriptions);
-    rows.push([name, formatNumber(builtMs / 1000), formatNumber(loadedMs / 1000)]);
+    const { built, loaded } = await measure(options.products, hasDescriptions);
+    const took = [built, loaded].map(({ tookMs }) => formatNumber(tookMs / 1000));
+    rows.push([name, ...took, ...[built, loaded].map(({ memoryMiB }) => formatNumber(memoryMiB))]);
   }
   say('');
-  say(formatTable(['', 'built from the store, s', 'loaded from its snapshot, s'], rows));
+  say(
+    formatTable(
+      [
+        '',
+        'built from the store, s',
+        'loaded from its snapshot, s',
+        'memory after building, MiB',
+        'memory after loading, MiB',
+      ],
+      rows,
+    ),
+  );
   say('');
 };
 
@@ -36,24 +49,44 @@ const measure = async (products: number, hasDescriptions: boolean) => {
     const bundle = join(folder, 'catalog.ndjson');
     await pipeline(bundleOf(TENANT, { products, articles: 0, hasDescriptions }), createWriteStream(bundle));
     await importFile(dataDir, bundle);
-    const builtMs = await firstAnswer(dataDir, () => waitForSnapshots(dataDir, 1));
-    const loadedMs = await firstAnswer(dataDir, async () => {});
-    return { builtMs, loadedMs };
+    const built = await firstAnswer(dataDir, () => waitForSnapshots(dataDir, 1));
+    const loaded = await firstAnswer(dataDir, async () => {});
+    return { built, loaded };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 };
 
-/** From listening to the first answer; then runs `settle` and stops the service. */
-const firstAnswer = async (dataDir: string, settle: () => Promise<void>): Promise<number> => {
+/** Idle threads have ended by then, and what they used is free. */
+const SETTLE_MS = 40_000;
+
+interface Started {
+  readonly tookMs: number;
+  /** Resident. */
+  readonly memoryMiB: number;
+}
+
+/** From listening to the first answer; then runs `settle`, reads the memory and stops the service. */
+const firstAnswer = async (dataDir: string, settle: () => Promise<void>): Promise<Started> => {
   const service = await startWatchedService(dataDir);
   try {
     const start = performance.now();
     await search(service, TENANT, vocabulary[100] as string);
     const tookMs = performance.now() - start;
     await settle();
-    return tookMs;
+    await sleep(SETTLE_MS);
+    return { tookMs, memoryMiB: readMemoryMiB(service.child.pid) };
   } finally {
     await service.stop();
+  }
+};
+
+/** NaN if the system does not report it. */
+const readMemoryMiB = (pid: number | undefined): number => {
+  try {
+    const [, kibibytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kibibytes) / 1024;
+  } catch {
+    return Number.NaN;
   }
 };

@@ -18,15 +18,15 @@ export const readCpuMs = (pid: number | undefined): number | undefined => {
 
 /** A tick of the kernel's clock, as Linux reports times. */
 const TICK_MS = 10;
-/** The places of the times in user and kernel mode, after the name of the program. */
-const [USER, KERNEL] = [11, 12];
+/** The places of the times in user and kernel mode, its own and those of its children, after the name of the program. */
+const TIMES = [11, 12, 13, 14];
 
-/** In milliseconds, over all threads, those that have ended too; NaN if the system does not report it. */
+/** In milliseconds, over all threads and child processes, of the latter those that have ended; NaN if the system does not report it. */
 export const readProcessCpuMs = (pid: number | undefined): number => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const values = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return (Number(values[USER]) + Number(values[KERNEL])) * TICK_MS;
+    return TIMES.reduce((sum, at) => sum + Number(values[at]), 0) * TICK_MS;
   } catch {
     return Number.NaN;
   }

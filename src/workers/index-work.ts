@@ -2,6 +2,7 @@
 
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
+import { withBuildProcesses } from '../adapters/embedded-search/work/build-process.ts';
 import { buildIndexWork, type IndexThreadSettings } from '../adapters/embedded-search/work/index-work.ts';
 import { receiveSettings } from '../adapters/embedded-search/work/sent-settings.ts';
 import type { TaskMessage, TaskResult } from '../adapters/embedded-search/work/threaded-work.ts';
@@ -12,12 +13,13 @@ import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
 
-const { snapshotDir, ...place } = workerData as IndexThreadSettings;
+const { snapshotDir, storage, ...place } = workerData as IndexThreadSettings;
+const buildEntry = new URL('./build-part.ts', import.meta.url);
 let opening: Promise<ReturnType<typeof receiveSettings>> | undefined;
 /** Opened once. If that fails, for example because of the disk, it is tried again later. */
 const findWork = (): NonNullable<typeof opening> => {
-  opening ??= openStore(place).then(
-    (store) => receiveSettings(buildIndexWork(store, snapshotDir)),
+  opening ??= openStore({ ...place, storage }).then(
+    (store) => receiveSettings(withBuildProcesses(buildIndexWork(store, snapshotDir), buildEntry, place)),
     (error: unknown) => {
       opening = undefined;
       throw error;

@@ -89,11 +89,13 @@ const buildSmall = async (
 const buildLarge = async (work: IndexWork, indexId: IndexId): Promise<Collection | undefined> => {
   const plan = await work.plan(indexId);
   if (plan === undefined) return undefined;
-  const { ranges, fingerprint, ...rest } = plan;
+  const { ranges, fingerprint, isLarge, ...rest } = plan;
   const { position } = rest;
   const [content, parts] = await Promise.all([
-    work.buildContent(indexId, position),
-    buildConcurrently(ranges, (range) => work.buildRange(indexId, position, productSettingsOf(plan), range)),
+    work.buildContent(indexId, position, isLarge),
+    buildConcurrently(ranges, (range) =>
+      work.buildRange(indexId, position, productSettingsOf(plan), range, isLarge),
+    ),
   ]);
   const products = parts.flatMap(({ segments }) => segments);
   const collection = new Collection(indexId.catalogId, { ...rest, content: content.segments, products });

@@ -24,19 +24,25 @@ import { quarantine } from '../snapshots/quarantine.ts';
 import { peekSnapshot, readSnapshot, snapshotFile, writeSnapshot } from '../snapshots/snapshot-file.ts';
 import { sweepSnapshots } from '../snapshots/sweep-snapshots.ts';
 
+export interface SizedPlan extends CatalogPlan {
+  /** Building it takes much memory. */
+  readonly isLarge: boolean;
+}
+
 export interface IndexWork {
   /** The catalog as stored in its snapshot, with the fingerprint of the change at its position. */
   load(indexId: IndexId): Promise<(BuiltCatalog & FeedPlace) | 'absent' | 'damaged'>;
   /** Undefined if the catalog is not visible. */
-  plan(indexId: IndexId): Promise<CatalogPlan | undefined>;
-  /** With everything up to the position. */
-  buildContent(indexId: IndexId, position: number): Promise<BuiltPart>;
+  plan(indexId: IndexId): Promise<SizedPlan | undefined>;
+  /** With everything up to the position. `isLarge`: as the plan says. */
+  buildContent(indexId: IndexId, position: number, isLarge: boolean): Promise<BuiltPart>;
   /** The same. */
   buildRange(
     indexId: IndexId,
     position: number,
     productSettings: ProductSettings,
     range: KeyRange,
+    isLarge: boolean,
   ): Promise<BuiltPart>;
   /** A segment of these items. */
   buildItems(items: readonly ContentItem[]): Promise<StoredSegment>;
@@ -52,6 +58,9 @@ export interface IndexWork {
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A catalog with more products, content items or records than this is large. */
+const LARGE_ABOVE = 8_192;
 
 /** What a worker thread needs to know. */
 export interface IndexThreadSettings {
@@ -88,7 +97,11 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
       return opened ?? 'damaged';
     },
     // Settings and visibility must never be older than a request that was answered: only rows come from a replica.
-    plan: ({ scope, catalogId }) => planCatalog(source, scope, catalogId),
+    plan: async ({ scope, catalogId }) => {
+      const plan = await planCatalog(source, scope, catalogId);
+      if (plan === undefined) return undefined;
+      return { ...plan, isLarge: (await source.listIfSmall(scope, catalogId, LARGE_ABOVE)) === undefined };
+    },
     buildContent: ({ scope, catalogId }, position) =>
       source.readAside(scope, position, (aside) => buildContent(aside, scope, catalogId)),
     buildRange: ({ scope, catalogId }, position, productSettings, range) =>

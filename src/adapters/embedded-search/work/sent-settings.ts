@@ -20,8 +20,9 @@ export const receiveSettings = (work: IndexWork) => {
   return {
     ...work,
     buildRange: (
-      ...[indexId, position, sent, range]: Replaced<Parameters<IndexWork['buildRange']>>
-    ): ReturnType<IndexWork['buildRange']> => work.buildRange(indexId, position, received(sent), range),
+      ...[indexId, position, sent, range, isLarge]: Replaced<Parameters<IndexWork['buildRange']>>
+    ): ReturnType<IndexWork['buildRange']> =>
+      work.buildRange(indexId, position, received(sent), range, isLarge),
     buildProducts: (
       ...[indexId, sent, ids]: Replaced<Parameters<IndexWork['buildProducts']>>
     ): ReturnType<IndexWork['buildProducts']> => work.buildProducts(indexId, received(sent), ids),

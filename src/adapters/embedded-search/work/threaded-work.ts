@@ -196,8 +196,8 @@ const asWork = (
   load: async (indexId) => (hasSnapshot(indexId) ? run('load', indexId) : 'absent'),
   plan: (...values) => run('plan', ...values),
   buildContent: async (...values) => copyPart(await run('buildContent', ...values)),
-  buildRange: async (indexId, position, settings, range) =>
-    copyPart(await run('buildRange', indexId, position, await sendSettings(settings), range)),
+  buildRange: async (indexId, position, settings, range, isLarge) =>
+    copyPart(await run('buildRange', indexId, position, await sendSettings(settings), range, isLarge)),
   buildItems: async (...values) => copySmall(await run('buildItems', ...values)),
   buildProducts: async (indexId, settings, ids) =>
     copySmall(await run('buildProducts', indexId, await sendSettings(settings), ids)),

@@ -1,0 +1,132 @@
+// Builds large parts of an index in processes of their own. What a thread used stays with the service after the thread has ended: V8 and
+// malloc keep it for later. What a process used goes back to the system, and a process that needs too much memory ends alone.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { fromPlain, type PlainFailure } from '../../../domain/failures/plain-failure.ts';
+import type { BuiltPart, FeedPlace } from '../catalog/built-catalog.ts';
+import { contentKind, productKind } from '../catalog/segment-kinds.ts';
+import { type StoredSegment, withLiveData } from '../catalog/segment-stack.ts';
+import type { IndexThreadSettings, IndexWork } from './index-work.ts';
+
+export type BuildTask = 'buildContent' | 'buildRange';
+
+/** Where the store is. */
+export type StorePlace = Pick<IndexThreadSettings, 'dataDir' | 'storeUrl' | 'storeReplicaUrls'>;
+
+/** The first and only message to the process. It ends when the channel is closed. */
+export interface BuildRequest {
+  readonly place: StorePlace;
+  readonly task: BuildTask;
+  readonly values: readonly unknown[];
+}
+
+/** The first and only message from the process. After `lengths`, the bytes of each segment come on its standard output. */
+export type BuildReply =
+  | { readonly lengths: readonly number[]; readonly upTo: FeedPlace }
+  | { readonly refusal: PlainFailure }
+  | { readonly failure: string };
+
+/** A build creates much short-lived garbage: a larger young generation copies less of it. */
+const NODE_OPTIONS = ['--max-semi-space-size=32'];
+/** Of what a process that dies has written to standard error. */
+const LAST_WORDS_MAX = 2_000;
+
+/** As `work`, with large parts built by processes that run `entry`. Where no process can be started, `work` builds them as well. */
+export const withBuildProcesses = (work: IndexWork, entry: URL, place: StorePlace): IndexWork => {
+  const build = async (
+    task: BuildTask,
+    values: readonly unknown[],
+    otherwise: () => Promise<BuiltPart>,
+  ): Promise<BuiltPart> => {
+    const child = await start(entry);
+    return child === undefined ? otherwise() : buildBy(child, { place, task, values });
+  };
+  return {
+    ...work,
+    buildContent: (...values) => {
+      const otherwise = () => work.buildContent(...values);
+      return values[2] ? build('buildContent', values, otherwise) : otherwise();
+    },
+    buildRange: (...values) => {
+      const otherwise = () => work.buildRange(...values);
+      return values[4] ? build('buildRange', values, otherwise) : otherwise();
+    },
+  };
+};
+
+/** Undefined where no process can be started: a sandbox may forbid it, or there are too many. */
+const start = async (entry: URL): Promise<ChildProcess | undefined> => {
+  const child = fork(entry, {
+    serialization: 'advanced',
+    execArgv: NODE_OPTIONS,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  try {
+    await once(child, 'spawn');
+    return child;
+  } catch {
+    return undefined;
+  }
+};
+
+const buildBy = async (child: ChildProcess, request: BuildRequest): Promise<BuiltPart> => {
+  const { stdout, stderr } = child as ChildProcess & { stdout: Readable; stderr: Readable };
+  let lastWords = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS_MAX);
+  });
+  const ended = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+  const died = ended.then(([code, signal]): never => {
+    throw new Error(`the process that built a part of an index ended with ${code ?? signal}: ${lastWords}`);
+  });
+  const received = receive(child, stdout, request);
+  // Whichever loses the race fails later, unheard.
+  died.catch(() => {});
+  received.catch(() => {});
+  try {
+    return await Promise.race([received, died]);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+};
+
+const receive = async (child: ChildProcess, stdout: Readable, request: BuildRequest): Promise<BuiltPart> => {
+  const replied = once(child, 'message');
+  child.send(request);
+  const [reply] = (await replied) as [BuildReply];
+  if ('refusal' in reply) throw fromPlain(reply.refusal);
+  if ('failure' in reply) throw new Error(reply.failure);
+  const addLiveData = liveDataAdders[request.task];
+  const segments = await readBytes(stdout, reply.lengths);
+  return {
+    segments: segments.map((bytes) => addLiveData({ bytes, tombstones: new Uint32Array(0) })),
+    upTo: reply.upTo,
+  };
+};
+
+const liveDataAdders: Readonly<Record<BuildTask, (stored: StoredSegment) => StoredSegment>> = {
+  buildContent: (stored) => withLiveData(contentKind, stored),
+  buildRange: (stored) => withLiveData(productKind, stored),
+};
+
+/** Shared memory, so that threads exchange it without a copy. */
+const readBytes = async (stream: Readable, lengths: readonly number[]): Promise<Uint8Array[]> => {
+  const all = lengths.map((length) => new Uint8Array(new SharedArrayBuffer(length)));
+  let [segment, at] = [0, 0];
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for (let rest: Uint8Array = chunk; rest.length > 0; ) {
+      const to = all[segment];
+      if (to === undefined) throw new Error('there are more bytes than the process has announced');
+      const taken = rest.subarray(0, to.length - at);
+      to.set(taken, at);
+      rest = rest.subarray(taken.length);
+      at += taken.length;
+      if (at === to.length) [segment, at] = [segment + 1, 0];
+    }
+    if (segment === all.length) return all;
+  }
+  throw new Error('there are fewer bytes than the process has announced');
+};

@@ -1,0 +1,34 @@
+// The process that builds one part of an index, with its own connection to the store. It ends when nobody waits for it any more.
+
+import { once } from 'node:events';
+import type { BuiltPart } from '../adapters/embedded-search/catalog/built-catalog.ts';
+import type { BuildReply, BuildRequest } from '../adapters/embedded-search/work/build-process.ts';
+import { buildIndexWork } from '../adapters/embedded-search/work/index-work.ts';
+import { Failure } from '../domain/failures/failures.ts';
+import { toPlain } from '../domain/failures/plain-failure.ts';
+import { openStore } from '../open-store.ts';
+import { lowerPriority } from './lower-priority.ts';
+
+lowerPriority();
+process.once('disconnect', () => process.exit());
+// They are for the service, which may be asked to stop by a terminal that signals every process. It closes the channel then.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+
+const reply = (message: BuildReply): void => {
+  process.send?.(message);
+};
+
+const build = async ({ place, task, values }: BuildRequest): Promise<BuiltPart> => {
+  const work = buildIndexWork(await openStore(place), undefined);
+  return (work[task] as (...values: readonly unknown[]) => Promise<BuiltPart>)(...values);
+};
+
+const [request] = (await once(process, 'message')) as [BuildRequest];
+try {
+  const { segments, upTo } = await build(request);
+  reply({ lengths: segments.map(({ bytes }) => bytes.byteLength), upTo });
+  for (const { bytes } of segments) process.stdout.write(bytes);
+} catch (error) {
+  if (error instanceof Failure) reply({ refusal: toPlain(error) });
+  else reply({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+}
