@@ -52,6 +52,11 @@ export interface Operation<
   readonly access: Access;
   /** Whether the response depends only on the request and the store, so that it may be cached until the next commit. */
   readonly isCacheable?: boolean;
+  /**
+   * Whether requests that arrive in one turn of the event loop are served together, at its end (Decision 0120). For cacheable operations
+   * that the search index serves. Requests for records run in time slices: they would be charged for the time of all.
+   */
+  readonly isServedTogether?: boolean;
   /** Whether rate limits neither count nor refuse it, so that it never takes from what a tenant may search. */
   readonly isUnmetered?: boolean;
   /** The message of every parse and validation failure, if the interface fixes one. */

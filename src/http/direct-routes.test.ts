@@ -15,6 +15,7 @@ import {
 } from '../../test/fixtures/counting-fixture.ts';
 import { openRawClient } from '../../test/fixtures/raw-client-fixture.ts';
 import { scoped, secrets } from '../../test/fixtures/server-fixture.ts';
+import { allRoutes } from '../contract/routes.ts';
 
 const count = (term: string): Question => ({
   ...callOf('count-products'),
@@ -72,17 +73,38 @@ test('a client that is gone before its request is served does not keep its slot'
   client.socket.destroy();
 });
 
-test('only what the search index answers waits for the end of the turn, and is answered there', async (context) => {
+test('requests are served together for the operations that the search index serves, and for no others', () => {
+  const together = Object.values(allRoutes).filter(({ isServedTogether }) => isServedTogether === true);
+  assert.deepEqual(together.map(({ name }) => name).sort(), [
+    'count-products',
+    'get-facet-search',
+    'get-product',
+    'get-product-by-slug',
+    'get-product-search',
+    'get-suggestions',
+    'list-categories',
+    'list-similar-products',
+    'lookup-products',
+    'search-content',
+    'search-facets',
+    'search-products',
+    'suggest-searches',
+  ]);
+  // The router serves the others, each as it comes.
+  assert.ok(together.every(({ isCacheable }) => isCacheable === true));
+});
+
+test('only what the search index serves waits for the end of the turn, and is sent there', async (context) => {
   const counting = await openCounting(context, 'at once');
   const { fixture, ask, signal } = counting;
   let carriedBefore = 0;
-  let seen = { isCarriedAtOnce: false, isAnswered: false };
+  let seen = { isCarriedAtOnce: false, isSent: false };
   fixture.server.app.server.on('request', async (_request, response) => {
     const endOfTurn = nextTurn();
     for (let step = 0; step < 50; step += 1) await null;
     const isCarriedAtOnce = fixture.carried.length > carriedBefore;
     await endOfTurn;
-    seen = { isCarriedAtOnce, isAnswered: response.writableEnded };
+    seen = { isCarriedAtOnce, isSent: response.writableEnded };
   });
   const lookAt = async (name: 'search-content' | 'list-forms') => {
     // The first request on a connection looks up who asks.
@@ -92,7 +114,7 @@ test('only what the search index answers waits for the end of the turn, and is a
     await ask(name);
     return seen;
   };
-  assert.deepEqual(await lookAt('search-content'), { isCarriedAtOnce: false, isAnswered: true });
+  assert.deepEqual(await lookAt('search-content'), { isCarriedAtOnce: false, isSent: true });
   assert.equal((await lookAt('list-forms')).isCarriedAtOnce, true);
 });
 

@@ -20,11 +20,6 @@ import { requestIdOf } from './wire/request-id.ts';
 import { buildTurnQueue } from './wire/turn-queue.ts';
 import { scheduleWrites } from './wire/write-queue.ts';
 
-/**
- * Tags of the operations that the search index serves. Requests for records run in time slices: served together with others, they would
- * be charged for the time of all.
- */
-const servedTogether: ReadonlySet<Operation['tag']> = new Set(['Search', 'Products', 'Discovery']);
 const SERVED_TOGETHER_MAX = 64;
 
 interface Arrived {
@@ -123,7 +118,7 @@ export const buildDirectRoutes = ({
     if (beginTrace !== undefined) exchange.trace = beginTrace(traceParentOf(request));
     log(exchange, route.operation);
     const arrived = { exchange, route, arrivedAt: performance.now() };
-    if (servedTogether.has(route.operation.tag)) serveSoon(arrived);
+    if (route.operation.isServedTogether === true) serveSoon(arrived);
     else void serve(arrived);
     return true;
   };
