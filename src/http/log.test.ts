@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { openCounting, until } from '../../test/fixtures/counting-fixture.ts';
 import { buildFixture, type Fixture, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
-import { askerOf } from './caller/identity.ts';
+import { askerOf } from './identity.ts';
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 

@@ -15,12 +15,12 @@ import {
   type ResponseCache,
 } from './cache/response-cache.ts';
 import type { Identifier } from './caller/identify.ts';
-import type { Identity } from './caller/identity.ts';
 import { POSITION_HEADER, type Positions, returnsPosition, takesPosition } from './caller/position.ts';
 import { NotAdmitted, type RateLimits } from './caller/rate-limits.ts';
 import { visitorOf } from './caller/visitor.ts';
 import type { Connections } from './connection/connections.ts';
 import type { Cors } from './cors.ts';
+import type { Identity } from './identity.ts';
 import type { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { type BodyBytes, buildInputReader, type InputReader } from './input/read-input.ts';
 import { successBody } from './output/envelope.ts';

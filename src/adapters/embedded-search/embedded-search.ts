@@ -5,7 +5,6 @@
 import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
 import type { SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/products/product-fields.ts';
-import type { CatalogSource } from './catalog/built-catalog.ts';
 import { CatalogEntry, type EntryEvents } from './catalog/catalog-entry.ts';
 import type { Collection } from './catalog/collection.ts';
 import { buildFindIndex } from './find-index.ts';
@@ -19,6 +18,7 @@ import {
 } from './query/product-questions.ts';
 import { buildQueryRunner } from './query/query-runner.ts';
 import type { SearchThreads } from './query/search-threads.ts';
+import type { CatalogSource } from './segments/built-catalog.ts';
 import type { IndexWork } from './work/index-work.ts';
 
 interface EmbeddedSearchOptions {

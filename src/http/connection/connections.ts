@@ -4,7 +4,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure } from '../../domain/failures/failures.ts';
-import type { Peer } from '../caller/identity.ts';
+import type { Peer } from '../identity.ts';
 
 interface Exchange {
   readonly request: IncomingMessage;

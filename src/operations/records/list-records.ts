@@ -2,7 +2,8 @@
 // The lists of the store find the page. If they cannot, every record is read in bounded steps.
 
 import type { listRecords as contract } from '../../contract/records/list-records.ts';
-import { RECORDS_LIMIT, type RecordAnswer } from '../../contract/records/record-shapes.ts';
+import type { RecordAnswer } from '../../contract/records/record-shapes.ts';
+import { RECORDS_LIMIT } from '../../contract/values.ts';
 import type { Scope } from '../../domain/access/scope.ts';
 import {
   type Allowance,

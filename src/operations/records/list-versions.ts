@@ -1,7 +1,7 @@
 // Lists the versions of a record, newest first, without their texts.
 
 import type { listVersions as contract } from '../../contract/records/list-versions.ts';
-import { RECORDS_LIMIT } from '../../contract/records/record-shapes.ts';
+import { RECORDS_LIMIT } from '../../contract/values.ts';
 import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import { pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';

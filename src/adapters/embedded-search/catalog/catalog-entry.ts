@@ -3,8 +3,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { IndexId } from '../index-id.ts';
+import type { CatalogSource } from '../segments/built-catalog.ts';
 import type { IndexWork } from '../work/index-work.ts';
-import type { CatalogSource } from './built-catalog.ts';
 import type { Collection } from './collection.ts';
 import { followFeed, INLINE_PRODUCTS_MAX } from './follow-feed.ts';
 import { openCatalog } from './open-catalog.ts';

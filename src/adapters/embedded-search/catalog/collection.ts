@@ -20,9 +20,9 @@ import {
   type FeedPlace,
   type ProductSettings,
   productSettingsOf,
-} from './built-catalog.ts';
-import { contentKind, productKind } from './segment-kinds.ts';
-import { SegmentStack, type StoredSegment } from './segment-stack.ts';
+} from '../segments/built-catalog.ts';
+import { contentKind, productKind } from '../segments/segment-kinds.ts';
+import { SegmentStack, type StoredSegment } from '../segments/segment-stack.ts';
 
 /** What a change requires: nothing, one document, the small tables, or a rebuild. */
 type ChangeEffect = 'none' | 'document' | 'tables' | 'everything';

@@ -19,11 +19,11 @@ import {
   estimateProductSearch,
   estimateProductWork,
 } from '../../../search/engine/estimate-work.ts';
-import { listCategories } from '../../../search/engine/products/category-list.ts';
 import { countSegments } from '../../../search/engine/products/product-count.ts';
-import { lookUpProducts } from '../../../search/engine/products/product-lookup.ts';
-import { searchProductSegments } from '../../../search/engine/products/product-search.ts';
 import type { ProductSegment } from '../../../search/engine/products/product-segment.ts';
+import { listCategories } from '../../../search/engine/queries/category-list.ts';
+import { lookUpProducts } from '../../../search/engine/queries/product-lookup.ts';
+import { searchProductSegments } from '../../../search/engine/queries/product-search.ts';
 import { estimateSimilar } from '../../../search/engine/similar/estimate-similar.ts';
 import { findSimilar } from '../../../search/engine/similar/similar-products.ts';
 import { estimateSuggest } from '../../../search/engine/suggest/estimate-suggest.ts';

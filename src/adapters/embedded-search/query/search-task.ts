@@ -10,8 +10,8 @@ import type { ContentSegment } from '../../../search/engine/content/content-segm
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
 import { decodeTree } from '../../../search/engine/packing/tree-codec.ts';
 import type { ProductSegment } from '../../../search/engine/products/product-segment.ts';
-import { contentKind, productKind } from '../catalog/segment-kinds.ts';
-import type { SegmentKind, SharedSegment } from '../catalog/segment-stack.ts';
+import { contentKind, productKind } from '../segments/segment-kinds.ts';
+import type { SegmentKind, SharedSegment } from '../segments/segment-stack.ts';
 import { readTable, type SharedTable, shareTable, type Table } from '../shared-table.ts';
 import { answerProducts, type ProductAnswers, type ProductQuestion } from './product-questions.ts';
 

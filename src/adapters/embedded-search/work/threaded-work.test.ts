@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { toPlain } from '../../../domain/failures/plain-failure.ts';
 import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
-import type { StoredSegment } from '../catalog/segment-stack.ts';
 import type { IndexId } from '../index-id.ts';
+import type { StoredSegment } from '../segments/segment-stack.ts';
 import type { IndexWork } from './index-work.ts';
 import { openThreadedWork, type ThreadOptions } from './threaded-work.ts';
 

@@ -6,9 +6,9 @@
 import { Worker } from 'node:worker_threads';
 import { fromPlain, type PlainFailure } from '../../../domain/failures/plain-failure.ts';
 import { FairQueue } from '../../../domain/limits/fair-queue.ts';
-import type { BuiltPart } from '../catalog/built-catalog.ts';
-import type { StoredSegment } from '../catalog/segment-stack.ts';
 import type { IndexId } from '../index-id.ts';
+import type { BuiltPart } from '../segments/built-catalog.ts';
+import type { StoredSegment } from '../segments/segment-stack.ts';
 import type { IndexWork } from './index-work.ts';
 import { sendSettings } from './sent-settings.ts';
 

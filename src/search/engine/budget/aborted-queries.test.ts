@@ -17,10 +17,10 @@ import type { SynonymSet } from '../../../domain/search/catalog.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
 import { ContentSegmentBuilder, deleteItem } from '../content/content-segment.ts';
 import { searchSegments } from '../content/search-content.ts';
-import { listCategories } from '../products/category-list.ts';
 import { countSegments } from '../products/product-count.ts';
-import { lookUpProducts } from '../products/product-lookup.ts';
-import { searchProductSegments } from '../products/product-search.ts';
+import { listCategories } from '../queries/category-list.ts';
+import { lookUpProducts } from '../queries/product-lookup.ts';
+import { searchProductSegments } from '../queries/product-search.ts';
 import { OutOfBudget, withBudget } from './work-budget.ts';
 
 const orRefusal = (run: () => unknown): unknown => {

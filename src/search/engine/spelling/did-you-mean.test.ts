@@ -8,7 +8,7 @@ import type { Product } from '../../../domain/products/product.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { countSegments } from '../products/product-count.ts';
-import { searchProductSegments } from '../products/product-search.ts';
+import { searchProductSegments } from '../queries/product-search.ts';
 
 const contents: CatalogContents = {
   ...{ attributes: [], categories: [], synonyms: [], merchandisingRules: [], facets: [] },
