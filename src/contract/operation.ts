@@ -27,7 +27,7 @@ export type Access = 'open' | 'read' | 'full' | 'manage' | 'operator';
 export type BodyReading = 'strict' | 'object' | 'stream' | 'parts';
 
 /** `lines`: NDJSON. Both `lines` and `csv` are streamed. */
-export type AnswerForm = 'json' | 'lines' | 'csv';
+export type ResponseFormat = 'json' | 'lines' | 'csv';
 
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503;
 
@@ -85,7 +85,7 @@ export interface Operation<
   /** The path of the created object, for `Location`. */
   locationOf?(payload: Static<Success>, params: Static<Params>): string;
   /** Default: `json`. */
-  readonly answerForm?: AnswerForm;
+  readonly responseFormat?: ResponseFormat;
   /** Identifies the state of the object, for `ETag` and `If-Match`. Default: the bytes of the response do. */
   entityTagOf?(payload: Static<Success>): string;
   /** The file name for `Content-Disposition`. Default: the response is not meant to be saved. */

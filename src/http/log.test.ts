@@ -10,7 +10,7 @@ import { askerOf } from './identity.ts';
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
 const linesOf = ({ logLines }: Fixture): Record<string, unknown>[] =>
-  logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request answered');
+  logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request completed');
 
 const askersOf = (fixture: Fixture) =>
   linesOf(fixture).map(({ status, tokenId, operator }) => ({ status, tokenId, operator }));

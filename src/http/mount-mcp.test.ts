@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildFixture, type Fixture, scope, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
-import { openAnswerMessage } from '../mcp/answer-message.ts';
+import { openHandleMessage } from '../mcp/handle-message.ts';
 import type { HttpConfig } from './http-config.ts';
 
-const mcp = await openAnswerMessage();
+const mcp = await openHandleMessage();
 const open = (config: Partial<HttpConfig> = {}): Fixture => buildFixture(config, undefined, undefined, mcp);
 
 const AGENT = {

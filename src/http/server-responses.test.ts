@@ -285,7 +285,7 @@ test('the log: one line per request, with where and how long, and nothing that w
     payload: { s3cretfield: 's3cretvalue' },
   });
   const lines = fixture.logLines.map((line) => JSON.parse(line));
-  const [first] = lines.filter(({ msg }) => msg === 'request answered');
+  const [first] = lines.filter(({ msg }) => msg === 'request completed');
   assert.equal(first.requestId, 'req-1');
   assert.equal(first.method, 'GET');
   assert.equal(first.route, '/discovery/search/content');

@@ -30,7 +30,7 @@ test('a histogram holds what was put in', async () => {
         isAgain: each.isAgain && each.operation === 'search',
       }));
       for (const [at, { operation, status, tookMs, bytes }] of answers.entries()) {
-        requests.answered(operation, status, tookMs, bytes, told[at]?.isAgain ?? false);
+        requests.responded(operation, status, tookMs, bytes, told[at]?.isAgain ?? false);
       }
       const metrics = readMetrics(await text());
       const durations = metrics.get('vitrine_http_request_duration_seconds')?.samples ?? [];

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { attributesOf, openOtlpReceiver } from '../../test/fixtures/otlp-receiver.ts';
 import { waitUntil } from '../../test/fixtures/wait-until.ts';
 import { readTelemetry } from '../config/telemetry-variables.ts';
-import type { AnsweredRequest } from '../domain/trace.ts';
+import type { ServedRequest } from '../domain/trace.ts';
 import { openTelemetry } from './telemetry.ts';
 
-const answered: AnsweredRequest = {
+const served: ServedRequest = {
   method: 'GET',
   operation: 'list-forms',
   route: '/forms',
@@ -46,8 +46,8 @@ const open = (url: string, variables: Readonly<Record<string, string>> = {}) => 
   telemetry.start();
   const written: string[] = [];
   const log = telemetry.tapLog({ write: (line) => void written.push(line) });
-  const request = (more: Partial<AnsweredRequest> = {}, traceparent?: string) =>
-    telemetry.beginTrace?.(traceparent)?.end({ ...answered, ...more });
+  const request = (more: Partial<ServedRequest> = {}, traceparent?: string) =>
+    telemetry.beginTrace?.(traceparent)?.end({ ...served, ...more });
   const metric = (name: string) => telemetry.metrics().find((one) => one.name === `telemetry_${name}`)?.value;
   return { telemetry, said, written, log, request, metric };
 };

@@ -30,7 +30,7 @@ const openIndex = async (t: TestContext, reply: Reply, callMs: number, deadlineM
   const server = openSearchServer({ urls: [standIn.url], searchDeadlineMs: callMs });
   t.after(() => server.close());
   const index = buildOpenSearchIndex({
-    ...{ server, prefix: 'test', waitMs: 0, deadlineMs, answersStale: false, onWaiting: () => {} },
+    ...{ server, prefix: 'test', waitMs: 0, deadlineMs, servesStale: false, onWaiting: () => {} },
     source: { loadCatalog: async () => ({}) as never, position: () => 0 },
   });
   return { standIn, count: () => index.countProducts(SCOPE, 'shop', { position: undefined } as never) };

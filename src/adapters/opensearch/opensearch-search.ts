@@ -46,7 +46,7 @@ interface OpenSearchOptions {
   /** For all calls of a request together, beside the wait for its position. */
   readonly deadlineMs: number;
   /** Whether a request whose position is not reached in time is answered from what is there. */
-  readonly answersStale: boolean;
+  readonly servesStale: boolean;
   /** A request has to wait for the feeder. */
   readonly onWaiting: () => void;
 }
@@ -65,10 +65,10 @@ const startBudget = (deadlineMs: number): RequestBudget => ({
 });
 
 export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchIndex => {
-  const { server, prefix, source, waitMs, deadlineMs, answersStale, onWaiting } = options;
+  const { server, prefix, source, waitMs, deadlineMs, servesStale, onWaiting } = options;
   const states = buildStates(server, prefix, deadlineMs);
   const catalogs = buildOpenCatalogs({
-    ...{ server, source, waitMs, answersStale, onWaiting },
+    ...{ server, source, waitMs, servesStale, onWaiting },
     readState: states.find,
     now: () => performance.now(),
     sleep: (ms) => sleep(ms),

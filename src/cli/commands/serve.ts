@@ -1,4 +1,4 @@
-// `serve`: starts the service, in one process or in several, and stops after answering every accepted request.
+// `serve`: starts the service, in one process or in several, and stops once every accepted request is served.
 
 import cluster from 'node:cluster';
 import { type Config, isRunByScript, loadConfig, workerCount } from '../../config.ts';

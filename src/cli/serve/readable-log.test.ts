@@ -22,7 +22,7 @@ const answered = {
   tenantId: 'acme',
   workspaceId: 'web',
   environmentId: 'PRODUCTION-1',
-  msg: 'request answered',
+  msg: 'request completed',
 };
 
 test('a request is one line: time, status, method, route, duration, where', () => {

@@ -138,7 +138,7 @@ const stateProperty = Type.Optional(
   }),
 );
 
-export const recordAnswer = closedObject({ ...recordProperties, state: stateProperty });
+export const recordPayload = closedObject({ ...recordProperties, state: stateProperty });
 
 /** Any of the properties, as a selection leaves them. */
 export const selectedRecord = Type.Partial(Type.Object({ ...recordProperties, state: stateProperty }), {
@@ -195,16 +195,16 @@ export const versionSummaryProperties = {
 export const versionSummary = namedObject('VersionSummary', versionSummaryProperties, {
   examples: [versionSummaryExample],
 });
-export const versionAnswer = namedObject(
+export const versionPayload = namedObject(
   'Version',
   { ...versionSummaryProperties, localized: localizedTexts },
   { examples: [versionExample] },
 );
-export const versionResult = namedObject('VersionResult', { version: versionAnswer });
+export const versionResult = namedObject('VersionResult', { version: versionPayload });
 
-export type RecordAnswer = Static<typeof recordAnswer>;
+export type RecordPayload = Static<typeof recordPayload>;
 export type VersionSummary = Static<typeof versionSummary>;
-export type VersionAnswer = Static<typeof versionAnswer>;
+export type VersionPayload = Static<typeof versionPayload>;
 
 /** How a body that holds texts is described; the use case reads it (Decision 0022). */
 export const versionBodyProperties = {

@@ -2,7 +2,7 @@
 // number of times. Conditional GET and the request id are settled when it is sent.
 
 import { scopeHeaders } from '../caller/read-scope.ts';
-import type { CorsAnswer } from '../cors.ts';
+import type { CorsResponse } from '../cors.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { REQUEST_ID_HEADER } from '../wire/request-id.ts';
 import { endSoon } from '../wire/write-queue.ts';
@@ -43,7 +43,7 @@ export interface Success {
   readonly entityTag: string | undefined;
   readonly isRead: boolean;
   readonly cacheControl: string;
-  readonly cors: CorsAnswer;
+  readonly cors: CorsResponse;
   /** Headers that the operation reads, separated by commas; often none. */
   readonly varyBy: string;
 }

@@ -7,7 +7,7 @@ import { pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';
 import { findRecordOfPath, type VersionReadDependencies } from './find-version.ts';
 import { reachOf } from './record-access.ts';
-import { toVersionSummary } from './record-answers.ts';
+import { toVersionSummary } from './record-payloads.ts';
 
 const ALLOWANCE: Allowance = {
   units: REQUEST_UNITS_MAX,

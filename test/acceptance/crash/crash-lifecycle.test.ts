@@ -195,12 +195,12 @@ const killAt = async (
   const taking = take(service, setup, step);
   await sleep(Math.random() * (COLD_MS + (reference.tookMs[index] ?? 0)));
   await service.stop('SIGKILL');
-  const isAnswered = await taking;
+  const isServed = await taking;
   await assertWhole(setup.dataDir);
   const found = await readState(setup.dataDir);
   const before = reference.states.get(index) ?? [];
   const after = reference.states.get(index + 1) ?? [];
-  if (isAnswered) {
+  if (isServed) {
     assert.deepEqual(found, after, `${step.name} was acknowledged`);
     return 'answered';
   }

@@ -181,7 +181,7 @@ test('an idempotency key means nothing to another workspace', async () => {
 
 test("an entity tag of one scope never validates another's answer", async () => {
   const isTagged = (name: string) =>
-    operationOf(name).method === 'GET' && (operationOf(name).answerForm ?? 'json') === 'json';
+    operationOf(name).method === 'GET' && (operationOf(name).responseFormat ?? 'json') === 'json';
   // A form has a different stamp each time, and events are stored later.
   const others = ['get-form', 'list-product-visitors'];
   const tagged = inWorkspaces.filter((each) => isTagged(each) && !others.includes(each));

@@ -77,11 +77,11 @@ const answersOf = async (name: string): Promise<Answer[]> => {
 
 test('every body fits the schemas of the route table too, in the envelope of its operation', async () => {
   for (const name of operationNames) {
-    const { success, envelope, answerForm = 'json' } = operationOf(name);
+    const { success, envelope, responseFormat = 'json' } = operationOf(name);
     const statuses: number[] = [];
     for (const { status, text } of await answersOf(name)) {
       statuses.push(status);
-      if (status < 300 && answerForm !== 'json') continue;
+      if (status < 300 && responseFormat !== 'json') continue;
       const body = JSON.parse(text) as { Status?: unknown; Data?: unknown };
       const isWrapped = envelope === 'wrapped';
       if (status < 300) {

@@ -172,7 +172,7 @@ test('the lines of the log are records, with the ids of their trace', async () =
   assert.equal(record?.spanId, (await waitForSpan(TRACE)).spanId);
   assert.deepEqual(
     [record?.body.stringValue, record?.severityText, record?.severityNumber],
-    ['request answered', 'INFO', 9],
+    ['request completed', 'INFO', 9],
   );
   assert.ok(Number(took) >= 0 && String(id).length > 0);
   assert.deepEqual(attributes, {

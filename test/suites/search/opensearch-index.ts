@@ -108,7 +108,7 @@ const openFedIndex = async (
   const fresh = (): SearchIndex =>
     buildOpenSearchIndex({
       ...{ server, prefix: indexes.prefix, deadlineMs: LONG_DEADLINES.searchDeadlineMs },
-      ...{ waitMs: 0, answersStale: false, onWaiting: () => {} },
+      ...{ waitMs: 0, servesStale: false, onWaiting: () => {} },
       source: { loadCatalog: source.loadCatalog, position: () => 0 },
     });
   let last = fresh();

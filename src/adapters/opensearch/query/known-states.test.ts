@@ -26,7 +26,7 @@ const openStates = () => {
   const states = new KnownStates<never>({
     readState: () => new Promise((resolve) => void reads.push(resolve)),
     exists: async () => true,
-    ...{ waitMs: 0, answersStale: true, onWaiting: () => {}, sleep: async () => {} },
+    ...{ waitMs: 0, servesStale: true, onWaiting: () => {}, sleep: async () => {} },
     now: () => now,
   });
   return {
