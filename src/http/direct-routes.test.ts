@@ -1,4 +1,4 @@
-// Remembered answers over a connection: in the order of their requests, whatever piece a body comes in, and only for
+// Cached responses over a connection: in the order of their requests, whatever piece a body comes in, and only for
 // those whom the connection, or a trusted proxy, says is asking.
 
 import assert from 'node:assert/strict';
@@ -118,7 +118,7 @@ test('only what the search index serves waits for the end of the turn, and is se
   assert.equal((await lookAt('list-forms')).isCarriedAtOnce, true);
 });
 
-test('answers keep the order of their requests, remembered or not', async (context) => {
+test('responses keep the order of their requests, cached or not', async (context) => {
   const counting = await openCounting(context, 'at once');
   const client = clientOf(counting);
   const { send, ask } = counting;
@@ -140,7 +140,7 @@ test('answers keep the order of their requests, remembered or not', async (conte
   );
 });
 
-test('what was committed before the body came, the answer is not remembered under', async (context) => {
+test('what was committed before the body came, the response is not cached under', async (context) => {
   const counting = await openCounting(context, 'at once');
   const client = clientOf(counting);
   const bytes = bytesOf(count('tent'));
@@ -177,7 +177,7 @@ test('a header that is sent twice is looked at each time', async (context) => {
   assert.equal((await client.next()).status, 400);
 });
 
-test('a body that is not called JSON is refused, though the same bytes were answered before', async (context) => {
+test('a body that is not called JSON is refused, though the same bytes were sent before', async (context) => {
   const { send } = await openCounting(context, 'at once');
   const { 'content-type': _, ...untyped } = count('tent').headers;
   const plain = { ...count('tent'), headers: { ...untyped, 'content-type': 'text/plain' } };
@@ -224,7 +224,7 @@ test('behind a trusted proxy, what it says decides', async (context) => {
   assert.equal(routed(), 0);
 });
 
-test('a request that is answered at once is logged like any other', async (context) => {
+test('a request that is served at once is logged like any other', async (context) => {
   const { ask, fixture, routed } = await openCounting(context, 'at once');
   for (const id of ['first', 'second'])
     await ask('get-content-model', { authorization: `Bearer ${secrets.read}`, 'x-request-id': id });

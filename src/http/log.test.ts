@@ -1,4 +1,4 @@
-// Whose token it was, in the line of each request: its id and nothing that opens a door, however the answer came about.
+// Whose token it was, in the line of each request: its id and nothing that opens a door, however the response came about.
 
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';

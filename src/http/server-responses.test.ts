@@ -193,7 +193,7 @@ test('CORS: none by default', async () => {
   assert.equal(response.headers['access-control-allow-origin'], undefined);
 });
 
-test('CORS: a preflight of an origin that is not allowed is answered, and allows nothing', async () => {
+test('CORS: a preflight of an origin that is not allowed gets a response, which allows nothing', async () => {
   for (const corsOrigins of [[], ['https://other.test']]) {
     const response = await buildFixture({ corsOrigins }).server.app.inject(preflight);
     assert.equal(response.statusCode, 204);

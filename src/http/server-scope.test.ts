@@ -280,7 +280,7 @@ test('the order of checks: scope, token, input', async () => {
   assert.equal(await send({ ...scoped, ...bearer(secrets.read) }), 400);
 });
 
-test('an environment that does not exist is for the operation to answer', async () => {
+test('an environment that does not exist is for the operation to report', async () => {
   const fixture = buildFixture();
   await call(fixture, 'search-content', { ...scoped, 'x-environment-id': 'nowhere' });
   assert.equal(fixture.carried[0]?.caller.environment, undefined);

@@ -57,7 +57,7 @@ test('a publication that failed is a failure, although the request succeeded', (
   assert.match(textOf(result), /^Not all of it was done: .*version_not_found/);
 });
 
-test('an answer that is too long says how to get a shorter one; a long write is told of all the same', () => {
+test('a result that is too long says how to get a shorter one; a long write is told of all the same', () => {
   const long = { data: ['x'.repeat(RESULT_MAX_CHARS)], total: 1 };
   const result = read('search_content', 200, long);
   assert.equal(result.isError, true);
@@ -66,7 +66,7 @@ test('an answer that is too long says how to get a shorter one; a long write is 
   assert.equal(textOf(read('save_version', 201, wrapped(written))), '{"version":{"id":"v1"}}');
 });
 
-test('what some other server answers is a failure that says so', () => {
+test('what some other server sends is a failure that says so', () => {
   for (const [status, body] of [
     [200, '<html>'],
     [502, 'Bad gateway'],

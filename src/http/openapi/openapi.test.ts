@@ -236,7 +236,7 @@ test('a tag comes with whatever can be asked for again or put back, and with not
   }
 });
 
-test('what is managed is described once, and answers refer to it', () => {
+test('what is managed is described once, and responses refer to it', () => {
   const product = document.components.schemas.Product;
   const optional = ['slug', 'url', 'images', 'sale_prices', 'retail_prices', 'variants', 'popularity'];
   assert.deepEqual([...product.required, ...optional], Object.keys(product.properties));

@@ -87,7 +87,7 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
       if (opened === undefined && file !== undefined) quarantine(file);
       return opened ?? 'damaged';
     },
-    // Settings and visibility must never be older than a request that was answered: only rows come from a replica.
+    // Settings and visibility must never be older than a request that was served: only rows come from a replica.
     plan: ({ scope, catalogId }) => planCatalog(source, scope, catalogId),
     buildContent: ({ scope, catalogId }, position) =>
       source.readAside(scope, position, (aside) => buildContent(aside, scope, catalogId)),

@@ -10,7 +10,7 @@ import type { StoredSegment } from '../segments/segment-stack.ts';
 import type { IndexWork } from './index-work.ts';
 import { openThreadedWork, type ThreadOptions } from './threaded-work.ts';
 
-/** A thread that allocates as much memory as the task says, and answers with its thread id. */
+/** A thread that allocates as much memory as the task says, and responds with its thread id. */
 const entry = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId, workerData } from 'node:worker_threads';

@@ -71,7 +71,7 @@ const defaults: Required<ThreadOptions> = {
 };
 
 /**
- * Threads run the module at `entry` with `workerData`; it answers each TaskMessage with a TaskResult. At most
+ * Threads run the module at `entry` with `workerData`; it replies to each TaskMessage with a TaskResult. At most
  * `threadsMax` do long work; one more may start for urgent tasks.
  */
 export const openThreadedWork = (

@@ -12,7 +12,7 @@ export interface StateOptions {
   readonly exists: (scope: Scope, catalogId: string) => Promise<boolean>;
   /** How long a request waits for the index to reach its position. */
   readonly waitMs: number;
-  /** Whether a request whose position is not reached in time is answered from what is there. */
+  /** Whether a request whose position is not reached in time is served from what is there. */
   readonly servesStale: boolean;
   /** A request has to wait for the feeder. */
   readonly onWaiting: () => void;
