@@ -1,4 +1,4 @@
-// How long a started service takes to its first answer about a large catalog: built from the store, and loaded from
+// How long a started service takes to its first response about a large catalog: built from the store, and loaded from
 // its snapshot. With names only, as the prototype's products have, and with descriptions.
 
 import { createWriteStream } from 'node:fs';
@@ -16,7 +16,9 @@ import { formatNumber, formatTable } from '../table.ts';
 const TENANT = 1;
 
 export const runRestart = async (options: Options, say: (line: string) => void): Promise<void> => {
-  say(`## restart: ${options.products.toLocaleString('en')} products, from the start to the first answer\n`);
+  say(
+    `## restart: ${options.products.toLocaleString('en')} products, from the start to the first response\n`,
+  );
   const rows: string[][] = [];
   for (const hasDescriptions of [false, true]) {
     const name = hasDescriptions ? 'name and description' : 'name alone';
@@ -36,16 +38,16 @@ const measure = async (products: number, hasDescriptions: boolean) => {
     const bundle = join(folder, 'catalog.ndjson');
     await pipeline(bundleOf(TENANT, { products, articles: 0, hasDescriptions }), createWriteStream(bundle));
     await importFile(dataDir, bundle);
-    const builtMs = await firstAnswer(dataDir, () => waitForSnapshots(dataDir, 1));
-    const loadedMs = await firstAnswer(dataDir, async () => {});
+    const builtMs = await firstResponse(dataDir, () => waitForSnapshots(dataDir, 1));
+    const loadedMs = await firstResponse(dataDir, async () => {});
     return { builtMs, loadedMs };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 };
 
-/** From listening to the first answer; then runs `settle` and stops the service. */
-const firstAnswer = async (dataDir: string, settle: () => Promise<void>): Promise<number> => {
+/** From listening to the first response; then runs `settle` and stops the service. */
+const firstResponse = async (dataDir: string, settle: () => Promise<void>): Promise<number> => {
   const service = await startWatchedService(dataDir);
   try {
     const start = performance.now();

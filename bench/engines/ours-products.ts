@@ -118,7 +118,7 @@ const fieldNames = {
   size: 'size',
 } as const;
 
-/** An answer whose parts disagree has no total. */
+/** A result whose parts disagree has no total. */
 const preparePage = (
   stack: SegmentStack<ProductSegment>,
   query: ProductQuery,

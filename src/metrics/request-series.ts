@@ -48,7 +48,7 @@ export class RequestSeries {
       {
         name: 'http_requests_total',
         type: 'counter',
-        help: 'Requests answered, by operation, status and cache result.',
+        help: 'Requests served, by operation, status and cache result.',
         read: () => this.all().flatMap((series) => this.countsOf(series)),
       },
       {

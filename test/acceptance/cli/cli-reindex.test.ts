@@ -1,5 +1,5 @@
 // `reindex --verify` finds indexes that are wrong in one document, whatever is wrong with it; `reindex` makes them right, with and without a
-// service beside it that answers meanwhile.
+// service beside it that is used meanwhile.
 
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';

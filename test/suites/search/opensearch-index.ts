@@ -1,5 +1,5 @@
 // An index in a real OpenSearch over a source in memory, fed before each question as the feeder feeds it: a suite expects the next
-// answer to have every change.
+// result to have every change.
 
 import assert from 'node:assert/strict';
 import {
