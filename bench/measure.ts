@@ -1,4 +1,4 @@
-// The latency of queries, and whether their answers are right. The clock covers each query alone.
+// The latency of queries, and whether their results are right. The clock covers each query alone.
 
 import { type Ask, type Engine, PAGE_HITS } from './engines/engine.ts';
 import type { QuestionClass } from './questions/content-questions.ts';
@@ -7,7 +7,7 @@ export interface Latency {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly asked: number;
-  /** Answers with a wrong total, or without the page that belongs to it. */
+  /** Results with a wrong total, or without the page that belongs to it. */
   readonly wrong: number;
 }
 
@@ -19,7 +19,7 @@ export const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 
 /**
- * Undefined if the engine cannot express the class. `wantsHits`: every answer must include its first page. `isWarm`:
+ * Undefined if the engine cannot express the class. `wantsHits`: every result must include its first page. `isWarm`:
  * the class ran before, so no warm-up is needed.
  */
 export const measureClass = async <Q>(
@@ -46,11 +46,11 @@ export const measureClass = async <Q>(
     const ask = asks[place] as Ask;
     const before = performance.now();
     const given = ask();
-    const answer = given instanceof Promise ? await given : given;
+    const result = given instanceof Promise ? await given : given;
     times.push(performance.now() - before);
     const total = totals[place] as number;
-    const hits = wantsHits ? Math.min(total, PAGE_HITS) : answer.hits;
-    if (answer.total !== total || answer.hits !== hits) wrong += 1;
+    const hits = wantsHits ? Math.min(total, PAGE_HITS) : result.hits;
+    if (result.total !== total || result.hits !== hits) wrong += 1;
   }
   const sorted = Float64Array.from(times).sort();
   return { p50Ms: percentile(sorted, 0.5), p99Ms: percentile(sorted, 0.99), asked: times.length, wrong };
@@ -62,7 +62,7 @@ const warmUp = async (asks: readonly Ask[], maxMs: number): Promise<void> => {
     await (asks[(turn * 7) % asks.length] as Ask)();
 };
 
-/** The lowest of each figure: slower rounds were disturbed. Wrong answers of all rounds are kept. */
+/** The lowest of each figure: slower rounds were disturbed. Wrong results of all rounds are kept. */
 export const bestOf = (rounds: readonly (Latency | undefined)[]): Latency | undefined => {
   const known = rounds.filter((round) => round !== undefined);
   if (known.length === 0) return undefined;

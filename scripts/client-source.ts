@@ -79,8 +79,8 @@ const isRepeatable = ({ isCacheable, isUnmetered }: Operation): boolean =>
   isCacheable === true || isUnmetered === true;
 
 const entryOf = (operation: Operation): string[] => {
-  const { method, path, body, bodyReading, answerForm = 'json' } = operation;
-  const isRaw = bodyReading === 'stream' || answerForm === 'lines';
+  const { method, path, body, bodyReading, responseFormat = 'json' } = operation;
+  const isRaw = bodyReading === 'stream' || responseFormat === 'lines';
   const isFlat = method === 'POST' && body !== undefined && isRepeatable(operation);
   const names = isFlat ? Object.keys(body.properties).join(' ') : '';
   if (isRaw) return [method, path, names, 'raw'];

@@ -62,7 +62,7 @@ const openOnServer = async (store: Store, { settings, prefix, waitMs }: CliSearc
   const index = buildOpenSearchIndex({
     ...{ server, prefix, waitMs, source: store },
     deadlineMs: DEADLINE_MS,
-    answersStale: false,
+    servesStale: false,
     onWaiting: () => {},
   });
   return { index, close: () => server.close() };

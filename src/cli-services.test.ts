@@ -88,24 +88,24 @@ const text = (fields: object) => ({
 });
 
 const createRecord = async (services: CliServices, fields: object) => {
-  const answer: { record: { id: string }; version: { id: string } } = await call(
+  const result: { record: { id: string }; version: { id: string } } = await call(
     services,
     'create-record',
     {},
     text(fields),
   );
-  return { recordId: answer.record.id, versionId: answer.version.id };
+  return { recordId: result.record.id, versionId: result.version.id };
 };
 
 const saveVersion = async (services: CliServices, recordId: string, base: string, fields: object) => {
   const body = { base_version_id: base, ...text(fields) };
-  const answer: { version: { id: string } } = await call(
+  const result: { version: { id: string } } = await call(
     services,
     'save-version',
     { contentModelDataId: recordId },
     body,
   );
-  return answer.version.id;
+  return result.version.id;
 };
 
 const publish = (services: CliServices, recordId: string, versionId: string, verb = 'publish') =>

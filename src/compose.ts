@@ -23,7 +23,7 @@ import { buildServer, type Server, type ServerDependencies } from './http/server
 import { objectReader } from './import/read-object.ts';
 import { removeAbandonedFolders } from './import/spool/spool-folder.ts';
 import { receiveUpload } from './import/upload/receive-upload.ts';
-import { openAnswerMessage } from './mcp/answer-message.ts';
+import { openHandleMessage } from './mcp/handle-message.ts';
 import { openRuntimeMetrics, type RuntimeMetrics } from './metrics/runtime-metrics.ts';
 import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts';
 import type { MetricValues } from './metrics/worker-metrics.ts';
@@ -62,7 +62,7 @@ export const openService = async (
   config: Config,
   { metricsText, worker, logStream = process.stderr, ...shown }: ServiceOptions = {},
 ): Promise<Service> => {
-  const mcp = config.mcp ? await openAnswerMessage() : undefined;
+  const mcp = config.mcp ? await openHandleMessage() : undefined;
   const metrics = buildServiceMetrics(countedRoutes, (...wait) => telemetry?.waited(...wait));
   const telemetry = await openTelemetryOf(config, worker, metrics, () => server.log);
   const onNear = ({ workspace, limit, allowed, used }: NearLimit): void =>

@@ -30,7 +30,7 @@ import type { Store } from './open-store.ts';
 
 export interface OpenedSearch {
   readonly index: SearchIndex;
-  /** Grows whenever answers may change without a commit. */
+  /** Grows whenever results may change without a commit. */
   readonly revision: (workspace: WorkspaceScope) => number;
   readonly metrics: () => Metric[];
   /** Starts to prepare indexes. Resolves when they are ready, or after `maxMs`. */
@@ -160,7 +160,7 @@ const openOnServer = async (config: Config, store: Store, { log }: SearchTelling
   const index = buildOpenSearchIndex({
     ...{ server, prefix, source: store, deadlineMs: config.searchDeadlineMs },
     waitMs: config.searchWaitMs,
-    answersStale: config.searchStale === 'answer',
+    servesStale: config.searchStale === 'answer',
     onWaiting: feeder.wake,
   });
   return {

@@ -99,7 +99,7 @@ const measureTyping = async (browser: Browser, url: string): Promise<string[][]>
   const asked: number[] = [];
   const kept: number[] = [];
   for (const text of typed) asked.push(await measureKeystroke(page, text));
-  // The client keeps answers for a minute.
+  // The client keeps responses for a minute.
   for (const text of typed.slice(-4)) kept.push(await measureKeystroke(page, text));
   await page.close();
   const row = (name: string, times: readonly number[]): string[] => [

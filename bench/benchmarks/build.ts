@@ -1,4 +1,4 @@
-// What an index costs besides its answers: building it, memory, updating one document, saving and loading it.
+// What an index costs besides its queries: building it, memory, updating one document, saving and loading it.
 
 import { openEngine } from '../engine-client.ts';
 import type { Subject } from '../engine-process.ts';

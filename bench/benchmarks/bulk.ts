@@ -152,16 +152,16 @@ const sendFile = async ({ address }: WatchedService, token: string, file: string
       'content-type': 'application/x-ndjson',
     },
   });
-  const answered = once(sent, 'response') as Promise<[NodeJS.ReadableStream]>;
+  const responded = once(sent, 'response') as Promise<[NodeJS.ReadableStream]>;
   const sending = pipeline(createReadStream(file), sent);
-  const [response] = await answered;
+  const [response] = await responded;
   let last = '';
   for await (const line of createInterface({ input: response })) last = line;
   await sending;
   const { summary } = JSON.parse(last) as {
     summary?: { lines: number; failed: number; is_complete: boolean };
   };
-  if (summary?.is_complete !== true || summary.failed > 0) throw new Error(`the answer ends in ${last}`);
+  if (summary?.is_complete !== true || summary.failed > 0) throw new Error(`the response ends in ${last}`);
   return summary.lines;
 };
 

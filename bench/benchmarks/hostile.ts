@@ -28,7 +28,7 @@ const WARM_UP_MS = 3_000;
 const QUIET_MS = 3_000;
 /** How long the service may keep working on what an attack left behind. */
 const RECOVERY_MAX_MS = 30_000;
-/** An answer within this time means that the service is free again. */
+/** A response within this time means that the service is free again. */
 const FREE_MS = 1_000;
 const REST_MS = 500;
 /** A service that uses less CPU time than this has nothing left to do. */
@@ -162,10 +162,10 @@ const recover = async (ground: Ground): Promise<LoopReport | undefined> => {
   const deadline = performance.now() + RECOVERY_MAX_MS;
   let isFree = false;
   while (performance.now() < deadline) {
-    isFree = await answers(service);
+    isFree = await responds(service);
     if (isFree && (await isIdle(service))) return service.readLoop();
   }
-  // It answers, but is still busy with the attack.
+  // It responds, but is still busy with the attack.
   if (isFree) return service.readLoop();
   service.child.kill('SIGKILL');
   await service.stop();
@@ -173,7 +173,7 @@ const recover = async (ground: Ground): Promise<LoopReport | undefined> => {
   return undefined;
 };
 
-const answers = async ({ address }: WatchedService): Promise<boolean> => {
+const responds = async ({ address }: WatchedService): Promise<boolean> => {
   try {
     const response = await fetch(new URL('/healthz', address), { signal: AbortSignal.timeout(FREE_MS) });
     await response.arrayBuffer();

@@ -1,4 +1,4 @@
-// From a clean clone to the first answer, as the README tells a newcomer to do it: `npm ci`, `npm start`, a search. With an empty
+// From a clean clone to the first response, as the README tells a newcomer to do it: `npm ci`, `npm start`, a search. With an empty
 // npm cache, so that the network is part of it. Then what the install takes on the disk, with and without development packages.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -25,14 +25,14 @@ export const runInstall = async (_: Options, say: (line: string) => void): Promi
   };
   const install = (cache: string, ...words: string[]): number =>
     run('npm', ['ci', '--cache', join(folder, cache), ...words], clone);
-  say('## install: from a clean clone to the first answer, seconds\n');
+  say('## install: from a clean clone to the first response, seconds\n');
   try {
     run('git', ['clone', '--quiet', '--no-hardlinks', root, clone], folder);
     say('  npm ci with an empty cache …');
     const installed = install('cold');
     const allBytes = bytesOf(join(clone, 'node_modules'));
     say('  npm start …');
-    const answered = await firstAnswer(clone);
+    const startedIn = await firstResponse(clone);
     say('  npm ci with a filled cache, then without development packages …');
     const again = install('cold');
     const lean = install('cold', '--omit=dev');
@@ -40,10 +40,10 @@ export const runInstall = async (_: Options, say: (line: string) => void): Promi
     const row = (name: string, ...values: number[]): string[] => [name, ...values.map(formatNumber)];
     say(
       formatTable(
-        ['', 'npm ci', 'npm start to the first answer', 'both'],
+        ['', 'npm ci', 'npm start to the first response', 'both'],
         [
-          row('empty npm cache', installed, answered, installed + answered),
-          row('filled npm cache', again, answered, again + answered),
+          row('empty npm cache', installed, startedIn, installed + startedIn),
+          row('filled npm cache', again, startedIn, again + startedIn),
         ],
       ),
     );
@@ -70,8 +70,8 @@ const bytesOf = (folder: string): number => {
   return bytes;
 };
 
-/** Seconds from `npm start` to a search that is answered. */
-const firstAnswer = async (clone: string): Promise<number> => {
+/** Seconds from `npm start` to a search that is served. */
+const firstResponse = async (clone: string): Promise<number> => {
   const start = performance.now();
   // A group of its own: npm starts a shell, which starts the service.
   const child = spawn('env', ['VITRINE_PORT=0', 'VITRINE_LOG_LEVEL=warn', 'npm', 'start'], {
@@ -82,7 +82,7 @@ const firstAnswer = async (clone: string): Promise<number> => {
   try {
     const address = await readAddress(child);
     const { status } = await fetch(address + SEARCH);
-    if (status !== 200) throw new Error(`the first search was answered with ${status}`);
+    if (status !== 200) throw new Error(`the first search returned ${status}`);
     return (performance.now() - start) / 1000;
   } finally {
     const ended = once(child, 'exit');

@@ -73,7 +73,7 @@ export const runLoop = async (options: Options, say: (line: string) => void): Pr
   }
 };
 
-const heads = ['', 'took s', 'asked', 'answer ms (p50 / p99 / max)', ...LOOP_HEADS];
+const heads = ['', 'took s', 'asked', 'response ms (p50 / p99 / max)', ...LOOP_HEADS];
 
 const buildMeasure =
   (probe: Probe, rows: string[][], say: (line: string) => void): Measure =>

@@ -177,8 +177,8 @@ const sizeCells = async (
 ];
 
 const storedBytes = async ({ urls }: OpenSearchCluster): Promise<number> => {
-  const answer = await fetch(`${urls[0]}/_stats/store`);
-  const { _all } = (await answer.json()) as { _all: { primaries: { store: { size_in_bytes: number } } } };
+  const response = await fetch(`${urls[0]}/_stats/store`);
+  const { _all } = (await response.json()) as { _all: { primaries: { store: { size_in_bytes: number } } } };
   return _all.primaries.store.size_in_bytes;
 };
 
@@ -194,7 +194,7 @@ const compareRows = async (
     say(`  ${name} …`);
     const { sides: figures, asked, different } = await askSides(addresses, calls, maxMs);
     cells.push([
-      different === 0 ? name : `${name} ✗ ${different} answers differ`,
+      different === 0 ? name : `${name} ✗ ${different} responses differ`,
       ...figures.map(({ p50Ms, p99Ms }) => `${formatNumber(p50Ms)} / ${formatNumber(p99Ms)}`),
       ...figures.slice(1).map(({ p50Ms }) => formatRatio(p50Ms, figures[0]?.p50Ms ?? Number.NaN)),
       String(asked),

@@ -1,4 +1,4 @@
-// How long a started service takes to its first answer about a large catalog, and how much memory it has a while later: built from the
+// How long a started service takes to its first response about a large catalog, and how much memory it has a while later: built from the
 // store, and loaded from its snapshot. With names only, as the prototype's products have, and with descriptions.
 
 import { createWriteStream, readFileSync } from 'node:fs';
@@ -17,7 +17,9 @@ import { formatNumber, formatTable } from '../table.ts';
 const TENANT = 1;
 
 export const runRestart = async (options: Options, say: (line: string) => void): Promise<void> => {
-  say(`## restart: ${options.products.toLocaleString('en')} products, from the start to the first answer\n`);
+  say(
+    `## restart: ${options.products.toLocaleString('en')} products, from the start to the first response\n`,
+  );
   const rows: string[][] = [];
   for (const hasDescriptions of [false, true]) {
     const name = hasDescriptions ? 'name and description' : 'name alone';
@@ -49,8 +51,8 @@ const measure = async (products: number, hasDescriptions: boolean) => {
     const bundle = join(folder, 'catalog.ndjson');
     await pipeline(bundleOf(TENANT, { products, articles: 0, hasDescriptions }), createWriteStream(bundle));
     await importFile(dataDir, bundle);
-    const built = await firstAnswer(dataDir, () => waitForSnapshots(dataDir, 1));
-    const loaded = await firstAnswer(dataDir, async () => {});
+    const built = await firstResponse(dataDir, () => waitForSnapshots(dataDir, 1));
+    const loaded = await firstResponse(dataDir, async () => {});
     return { built, loaded };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -66,8 +68,8 @@ interface Started {
   readonly memoryMiB: number;
 }
 
-/** From listening to the first answer; then runs `settle`, reads the memory and stops the service. */
-const firstAnswer = async (dataDir: string, settle: () => Promise<void>): Promise<Started> => {
+/** From listening to the first response; then runs `settle`, reads the memory and stops the service. */
+const firstResponse = async (dataDir: string, settle: () => Promise<void>): Promise<Started> => {
   const service = await startWatchedService(dataDir);
   try {
     const start = performance.now();

@@ -59,7 +59,7 @@ const measureOperations = async (
     ];
     const failed = one.failed + other.failed;
     rows.push([
-      `${name}${failed > 0 ? ` ✗ ${failed} answers were no success` : ''}`,
+      `${name}${failed > 0 ? ` ✗ ${failed} responses were no success` : ''}`,
       formatNumber(one.perSecond),
       pair(one),
       perCore(one),

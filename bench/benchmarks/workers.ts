@@ -61,8 +61,8 @@ export const runWorkers = async (options: Options, say: (line: string) => void):
 };
 
 const serve = async (service: RunningService, count: number): Promise<boolean> => {
-  const answer = await service.fetch('/metrics', { headers: { authorization: `Bearer ${OPERATOR}` } });
-  return (await answer.text()).includes(`\nvitrine_workers ${count}\n`);
+  const response = await service.fetch('/metrics', { headers: { authorization: `Bearer ${OPERATOR}` } });
+  return (await response.text()).includes(`\nvitrine_workers ${count}\n`);
 };
 
 const listRows = (): (readonly [name: string, asked: Asked])[] => {

@@ -9,7 +9,7 @@ export interface Visit {
   readonly largestPaintMs: number;
   /** Over the network, with headers. */
   readonly bytes: number;
-  /** Those that went to the service; an answer from the browser's cache is none. */
+  /** Those that went to the service; a response from the browser's cache is none. */
   readonly requests: number;
 }
 

@@ -1,13 +1,13 @@
 // The interface of a benchmarked engine, the same for all. An engine that cannot express a query exactly says so; it
 // does not get an easier one.
 
-export interface Answer {
+export interface QueryResult {
   readonly total: number;
   /** How many of the best documents came with it. */
   readonly hits: number;
 }
 
-export type Ask = () => Answer | Promise<Answer>;
+export type Ask = () => QueryResult | Promise<QueryResult>;
 
 export interface Engine<Document, Question> {
   readonly add: (batch: readonly Document[]) => void | Promise<void>;

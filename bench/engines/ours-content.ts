@@ -1,8 +1,8 @@
 // Our engine over articles, with segments as the service holds them: shared bytes, changed and merged by the same
 // rules.
 
-import { contentKind } from '../../src/adapters/embedded-search/catalog/segment-kinds.ts';
-import { SegmentStack } from '../../src/adapters/embedded-search/catalog/segment-stack.ts';
+import { contentKind } from '../../src/adapters/embedded-search/segments/segment-kinds.ts';
+import { SegmentStack } from '../../src/adapters/embedded-search/segments/segment-stack.ts';
 import type { ContentQuery } from '../../src/domain/ports.ts';
 import type { SynonymSet } from '../../src/domain/search/catalog.ts';
 import type { ContentItem } from '../../src/domain/search/content.ts';

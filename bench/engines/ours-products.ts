@@ -1,8 +1,8 @@
 // Our engine over products, with segments as the service holds them: shared bytes, changed and merged by the same
 // rules.
 
-import { productKind } from '../../src/adapters/embedded-search/catalog/segment-kinds.ts';
-import { SegmentStack } from '../../src/adapters/embedded-search/catalog/segment-stack.ts';
+import { productKind } from '../../src/adapters/embedded-search/segments/segment-kinds.ts';
+import { SegmentStack } from '../../src/adapters/embedded-search/segments/segment-stack.ts';
 import type { CatalogContents } from '../../src/domain/ports.ts';
 import type { Product } from '../../src/domain/products/product.ts';
 import {
@@ -15,11 +15,11 @@ import type { ProductSearch } from '../../src/domain/products/product-search.ts'
 import type { SuggestQuery } from '../../src/domain/products/suggestion.ts';
 import { decodeTree, encodeTree } from '../../src/search/engine/packing/tree-codec.ts';
 import { countSegments } from '../../src/search/engine/products/product-count.ts';
-import { searchProductSegments } from '../../src/search/engine/products/product-search.ts';
 import {
   type ProductSegment,
   ProductSegmentBuilder,
 } from '../../src/search/engine/products/product-segment.ts';
+import { searchProductSegments } from '../../src/search/engine/queries/product-search.ts';
 import { suggest } from '../../src/search/engine/suggest/suggest.ts';
 import { CATEGORIES, facetValue, type MadeProduct, makeProduct } from '../generate/products.ts';
 import type { Facet, ProductPage, ProductQuestion } from '../questions/product-questions.ts';
@@ -118,7 +118,7 @@ const fieldNames = {
   size: 'size',
 } as const;
 
-/** An answer whose parts disagree has no total. */
+/** A result whose parts disagree has no total. */
 const preparePage = (
   stack: SegmentStack<ProductSegment>,
   query: ProductQuery,

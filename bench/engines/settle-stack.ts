@@ -4,7 +4,7 @@ import {
   mergeStored,
   type SegmentKind,
   type SegmentStack,
-} from '../../src/adapters/embedded-search/catalog/segment-stack.ts';
+} from '../../src/adapters/embedded-search/segments/segment-stack.ts';
 import type { PackedStrings } from '../../src/search/engine/packing/packed-strings.ts';
 
 export const settleStack = <S extends { readonly keys: PackedStrings }>(

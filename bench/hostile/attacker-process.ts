@@ -1,12 +1,12 @@
-// A process that runs one attack: a few clients, each sending its next request when the last one is answered or has
+// A process that runs one attack: a few clients, each sending its next request when the last one is served or has
 // timed out.
 
 import { Agent, request } from 'node:http';
 import { constants, setPriority } from 'node:os';
 import { percentile } from '../measure.ts';
 import { allAttacks } from './all-attacks.ts';
-import { type Answers, addAnswer, NO_ANSWER, noAnswers } from './answers.ts';
 import { type HostileRequest, headersFor } from './attack.ts';
+import { addResponse, NO_RESPONSE, noResponses, type Responses } from './responses.ts';
 
 export interface AttackOrder {
   readonly id: string;
@@ -18,8 +18,8 @@ export interface AttackOrder {
 }
 
 export interface AttackReport {
-  readonly answers: Answers;
-  /** Over the answered requests; NaN if there are none. */
+  readonly responses: Responses;
+  /** Over the served requests; NaN if there are none. */
   readonly p50Ms: number;
   readonly maxMs: number;
 }
@@ -37,7 +37,7 @@ const attack = async ({ id, address, token, forMs, timeoutMs }: AttackOrder): Pr
   const { clients, next } = found;
   const ready = Array.from({ length: clients * READY_PER_CLIENT }, (_, turn) => next(turn));
   const agent = new Agent({ keepAlive: true });
-  const answers = noAnswers();
+  const responses = noResponses();
   const times: number[] = [];
   let turn = 0;
   const until = performance.now() + forMs;
@@ -48,17 +48,17 @@ const attack = async ({ id, address, token, forMs, timeoutMs }: AttackOrder): Pr
       const start = performance.now();
       const maxMs = Math.min(timeoutMs, until - start);
       const [status, text] = await send(hostile, address, token, agent, Math.max(1, maxMs));
-      if (status !== NO_ANSWER) times.push(performance.now() - start);
-      addAnswer(answers, status, text);
+      if (status !== NO_RESPONSE) times.push(performance.now() - start);
+      addResponse(responses, status, text);
     }
   };
   await Promise.all(Array.from({ length: clients }, beClient));
   agent.destroy();
   const sorted = Float64Array.from(times).sort();
-  return { answers, p50Ms: percentile(sorted, 0.5), maxMs: percentile(sorted, 1) };
+  return { responses, p50Ms: percentile(sorted, 0.5), maxMs: percentile(sorted, 1) };
 };
 
-/** The status and the start of the body; `no answer` after a timeout. */
+/** The status and the start of the body; `no response` after a timeout. */
 const send = (
   hostile: HostileRequest,
   address: string,
@@ -77,11 +77,11 @@ const send = (
         response.on('data', (piece: Buffer) => {
           if (text === '') text = piece.toString('utf8');
         });
-        response.once('error', () => resolve([NO_ANSWER, '']));
+        response.once('error', () => resolve([NO_RESPONSE, '']));
         response.once('end', () => resolve([String(response.statusCode), text]));
       },
     );
-    sent.once('error', () => resolve([NO_ANSWER, '']));
+    sent.once('error', () => resolve([NO_RESPONSE, '']));
     sent.end(body);
   });
 

@@ -3,9 +3,9 @@
 import type { LoopReport } from '../loop/watch-loop.ts';
 import { percentile } from '../measure.ts';
 import { formatNumber, formatRatio, formatTable } from '../table.ts';
-import { type Answers, formatAnswers } from './answers.ts';
 import type { Attack } from './attack.ts';
 import type { AttackReport } from './attacker-process.ts';
+import { formatResponses, type Responses } from './responses.ts';
 import type { VictimReport } from './victim-process.ts';
 
 const P99_MULTIPLE_MAX = 2;
@@ -17,7 +17,7 @@ export interface Outcome {
   readonly attacker: AttackReport;
   /** Undefined if the service did not recover and had to be killed. */
   readonly loop: LoopReport | undefined;
-  /** The answers to set-up requests that failed. */
+  /** The responses to set-up requests that failed. */
   readonly refused: readonly string[];
 }
 
@@ -35,8 +35,8 @@ const heads = [
   'quiet ms (p50 / p99 / max)',
   'largest hold ms',
   'of it CPU ms',
-  "victim's answers",
-  "attacker's answers",
+  "victim's responses",
+  "attacker's responses",
   'attacker ms (p50 / max)',
 ];
 
@@ -89,7 +89,7 @@ const quietRow = (quiets: readonly Quiet[]): string[] => {
     '–',
     formatNumber(hold('delay')),
     formatNumber(hold('busy')),
-    formatAnswers(sumOf(quiets.map(({ victim }) => victim.answers))),
+    formatResponses(sumOf(quiets.map(({ victim }) => victim.responses))),
     '–',
     '–',
   ];
@@ -111,8 +111,8 @@ const attackRow = (
     max,
     names.map((name) => formatNumber(quiet[name])).join(' / '),
     ...(['delay', 'busy'] as const).map((by) => holdCell(loop, by, judged)),
-    formatAnswers(victim.answers),
-    [...refused.map((what) => `set-up refused: ${what}`), formatAnswers(attacker.answers)].join('; '),
+    formatResponses(victim.responses),
+    [...refused.map((what) => `set-up refused: ${what}`), formatResponses(attacker.responses)].join('; '),
     `${formatNumber(attacker.p50Ms)} / ${formatNumber(attacker.maxMs)}`,
   ];
 };
@@ -130,18 +130,18 @@ type Judged = 'delay' | 'busy';
 const isFree = (loop: LoopReport | undefined, by: Judged): boolean =>
   loop !== undefined && loop[by].maxMs <= HOLD_MAX_MS;
 
-const sumOf = (all: readonly Answers[]): Answers => {
+const sumOf = (all: readonly Responses[]): Responses => {
   const byStatus: Record<string, number> = {};
-  for (const answers of all)
-    for (const [status, count] of Object.entries(answers.byStatus))
+  for (const responses of all)
+    for (const [status, count] of Object.entries(responses.byStatus))
       byStatus[status] = (byStatus[status] ?? 0) + count;
   return { byStatus, strange: {} };
 };
 
-/** Answers that should never occur. */
+/** Responses that should never occur. */
 const strangeLines = (outcomes: readonly Outcome[]): string[] =>
   outcomes.flatMap(({ attack, victim, attacker }) =>
-    Object.entries({ victim: victim.answers, attacker: attacker.answers }).flatMap(([who, { strange }]) =>
+    Object.entries({ victim: victim.responses, attacker: attacker.responses }).flatMap(([who, { strange }]) =>
       Object.entries(strange).map(([status, text]) => `✗ ${attack.id}: the ${who} got ${status}: ${text}`),
     ),
   );

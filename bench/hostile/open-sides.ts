@@ -10,7 +10,7 @@ import type { AttackOrder, AttackReport } from './attacker-process.ts';
 import type { VictimOrder, VictimReport } from './victim-process.ts';
 
 export const PER_SECOND = 200;
-/** How long after the end pending requests may still be answered. */
+/** How long after the end pending requests may still be served. */
 const DRAIN_MAX_MS = 10_000;
 /** The attacker's client gives up a request after this time and sends the next. */
 const TIMEOUT_MS = 5_000;

@@ -7,8 +7,8 @@ import { catalogIdOf, ENVIRONMENT_ID, tenantIdOf, WORKSPACE_ID } from '../genera
 import { openDistinctCounts, openDistinctQueries } from '../generate/distinct-queries.ts';
 import { makeShopWords } from '../generate/shop-words.ts';
 import { percentile } from '../measure.ts';
-import { type Answers, addAnswer, NO_ANSWER, noAnswers } from './answers.ts';
 import { VICTIM } from './attack.ts';
+import { addResponse, NO_RESPONSE, noResponses, type Responses } from './responses.ts';
 
 export type VictimOrder =
   | {
@@ -21,7 +21,7 @@ export type VictimOrder =
 
 export interface VictimReport {
   readonly asked: number;
-  readonly answers: Answers;
+  readonly responses: Responses;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
@@ -57,7 +57,7 @@ const openRequests = (size: Start['size']): (() => Asked) => {
   };
 };
 
-/** The status and the body; throws if no answer came. */
+/** The status and the body; throws if no response came. */
 const ask = (address: string, { path, body }: Asked, agent: Agent): Promise<[status: string, text: string]> =>
   new Promise((resolve, reject) => {
     const sent = request(
@@ -90,7 +90,7 @@ const openVictim = (order: Start): ((drainMaxMs: number) => Promise<VictimReport
   next ??= openRequests(order.size);
   const draw = next;
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
-  const answers = noAnswers();
+  const responses = noResponses();
   const times: number[] = [];
   /** By pending request, when it was due. */
   const open = new Map<Promise<void>, number>();
@@ -99,12 +99,12 @@ const openVictim = (order: Start): ((drainMaxMs: number) => Promise<VictimReport
     if (isOver) return;
     open.delete(asked);
     times.push(performance.now() - due);
-    addAnswer(answers, status, text);
+    addResponse(responses, status, text);
   };
   const send = (due: number): void => {
     const asked: Promise<void> = ask(order.address, draw(), agent).then(
       ([status, text]) => settle(asked, due, status, text),
-      () => settle(asked, due, NO_ANSWER, ''),
+      () => settle(asked, due, NO_RESPONSE, ''),
     );
     open.set(asked, due);
   };
@@ -120,13 +120,13 @@ const openVictim = (order: Start): ((drainMaxMs: number) => Promise<VictimReport
     const isLate = new Promise<void>((resolve) => deadline.addEventListener('abort', () => resolve()));
     await Promise.race([Promise.all(open.keys()), isLate]);
     // Pending requests have waited for at least that long.
-    for (const [asked, due] of [...open]) settle(asked, due, NO_ANSWER, '');
+    for (const [asked, due] of [...open]) settle(asked, due, NO_RESPONSE, '');
     isOver = true;
     agent.destroy();
     const sorted = Float64Array.from(times).sort();
     return {
       asked: turn,
-      answers,
+      responses,
       p50Ms: percentile(sorted, 0.5),
       p99Ms: percentile(sorted, 0.99),
       maxMs: percentile(sorted, 1),

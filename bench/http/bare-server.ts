@@ -6,12 +6,12 @@ export interface BareRoute {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   /** Returned in turn. */
-  readonly answers: readonly string[];
+  readonly responses: readonly string[];
 }
 
 process.once('message', async (routes: readonly BareRoute[]) => {
   const app = fastify();
-  for (const { method, path, answers } of routes) {
+  for (const { method, path, responses } of routes) {
     let turn = 0;
     app.route({
       method,
@@ -19,7 +19,7 @@ process.once('message', async (routes: readonly BareRoute[]) => {
       handler: (_, reply) => {
         reply.header('content-type', 'application/json; charset=utf-8');
         turn += 1;
-        return reply.send(answers[turn % answers.length]);
+        return reply.send(responses[turn % responses.length]);
       },
     });
   }

@@ -1,5 +1,5 @@
-// A process that keeps several connections busy: on each, the next request is sent when the last answer has arrived.
-// It writes prepared bytes and reads only the status and length of an answer, so that it is not the bottleneck.
+// A process that keeps several connections busy: on each, the next request is sent when the last response has arrived.
+// It writes prepared bytes and reads only the status and length of a response, so that it is not the bottleneck.
 
 import { connect, type Socket } from 'node:net';
 import { percentile } from '../measure.ts';
@@ -23,11 +23,11 @@ export type LoadOrder =
     };
 
 export interface LoadReport {
-  readonly answered: number;
+  readonly served: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers that were not successful. */
+  /** Responses that were not successful. */
   readonly failed: number;
   /** How many requests of a stream had been sent before. */
   readonly again: number;
@@ -50,16 +50,16 @@ interface Tally {
 const SUCCESS = Buffer.from('HTTP/1.1 200 ');
 const HEAD_END = '\r\n\r\n';
 
-/** The length of the answer that starts here, or 0 if its head is incomplete. */
-const answerBytes = (received: Buffer): number => {
+/** The length of the response that starts here, or 0 if its head is incomplete. */
+const responseBytes = (received: Buffer): number => {
   const end = received.indexOf(HEAD_END);
   if (end === -1) return 0;
   const length = /\r\ncontent-length: (\d+)/i.exec(received.toString('latin1', 0, end))?.[1];
-  if (length === undefined) throw new Error('an answer without a length');
+  if (length === undefined) throw new Error('a response without a length');
   return end + HEAD_END.length + Number(length);
 };
 
-/** Resolves when the time is over and the last answer has arrived. */
+/** Resolves when the time is over and the last response has arrived. */
 const keepBusy = (socket: Socket, next: (turn: number) => Buffer, until: number, tally: Tally) =>
   new Promise<void>((resolve, reject) => {
     let sentAt = 0;
@@ -73,7 +73,7 @@ const keepBusy = (socket: Socket, next: (turn: number) => Buffer, until: number,
     };
     socket.on('data', (chunk: Buffer) => {
       received = received === undefined ? chunk : Buffer.concat([received, chunk]);
-      const wanted = answerBytes(received);
+      const wanted = responseBytes(received);
       if (wanted === 0 || received.length < wanted) return;
       const now = performance.now();
       tally.times.push(now - sentAt);
@@ -112,7 +112,7 @@ const load = async (
   const { user, system } = process.cpuUsage(cpuBefore);
   const sorted = Float64Array.from(tally.times).sort();
   return {
-    answered: sorted.length,
+    served: sorted.length,
     perSecond: (sorted.length * 1000) / tookMs,
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),

@@ -17,7 +17,7 @@ export interface Round {
 const WARM_UP_MS = 1_000;
 /** A service runs for days: V8 has optimized what it runs most, which takes tens of thousands of requests. */
 const WARM_UPS = 5;
-/** More than any single-threaded service has answered. */
+/** More than any single-threaded service has served. */
 const FIRST_PER_SECOND = 60_000;
 /** Prepare this many times the requests of the fastest run so far. */
 const AMPLE = 1.3;
@@ -76,7 +76,7 @@ export const nameOf = (name: string, asked: Asked, rounds: readonly Round[], isF
   const again = rounds.reduce((total, { one, other }) => total + one.again + (isFresh ? other.again : 0), 0);
   return [
     name,
-    ...(failed > 0 ? [`✗ ${failed} answers were no success`] : []),
+    ...(failed > 0 ? [`✗ ${failed} responses were no success`] : []),
     ...('stream' in asked && again > 0 ? [`✗ ${again} requests were sent again`] : []),
   ].join(' ');
 };

@@ -1,4 +1,4 @@
-// A bare server that answers like the service: the same bodies, in the same mix of sizes.
+// A bare server that responds like the service: the same bodies, in the same mix of sizes.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import type { Asked } from './measured-row.ts';
 import type { Target } from './open-load.ts';
 import { openStream } from './query-streams.ts';
 
-/** This many answers represent a whole stream. */
+/** This many responses represent a whole stream. */
 const SAMPLE = 2_000;
 const ASKED_AT_ONCE = 8;
 
@@ -25,7 +25,7 @@ export const startBareServer = async (
   const route: BareRoute = {
     method: first.method,
     path: first.target.split('?')[0] as string,
-    answers: await askAll(service, calls),
+    responses: await askAll(service, calls),
   };
   const child = fork(join(import.meta.dirname, 'bare-server.ts'));
   children.push(child);
@@ -42,12 +42,12 @@ const sampleOf = ({ stream }: Extract<Asked, { stream: unknown }>): Call[] =>
   );
 
 const askAll = async (service: RunningService, calls: readonly Call[]): Promise<string[]> => {
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (let from = 0; from < calls.length; from += ASKED_AT_ONCE) {
     const some = calls.slice(from, from + ASKED_AT_ONCE);
-    answers.push(...(await Promise.all(some.map((call) => ask(service, call)))));
+    responses.push(...(await Promise.all(some.map((call) => ask(service, call)))));
   }
-  return answers;
+  return responses;
 };
 
 const ask = async (service: RunningService, { method, target, headers, body }: Call): Promise<string> => {

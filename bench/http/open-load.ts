@@ -42,7 +42,7 @@ export const openLoad = (children: ChildProcess[]): Load => {
       const report = await order({ do: 'load', port, connections: CONNECTIONS, forMs, mayRepeat });
       if (report === undefined) throw new Error('a load without a report');
       const cpuMs = (readCpuMs(pid) ?? Number.NaN) - before;
-      return { ...report, cpuMicros: (cpuMs * 1000) / report.answered };
+      return { ...report, cpuMicros: (cpuMs * 1000) / report.served };
     },
   };
 };

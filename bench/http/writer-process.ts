@@ -1,4 +1,4 @@
-// A process that writes at a fixed rate through the management interface, whether or not the last answer has arrived.
+// A process that writes at a fixed rate through the management interface, whether or not the last response has arrived.
 // Every PUT differs from the one before, so that each is a commit.
 
 import { Agent, request } from 'node:http';
@@ -26,18 +26,18 @@ export interface WriterReport {
   readonly p99Ms: number;
 }
 
-/** Above this many pending requests, writing pauses until answers arrive. */
-const UNANSWERED_MAX = 50;
+/** Above this many pending requests, writing pauses until responses arrive. */
+const PENDING_MAX = 50;
 /** Unique across processes: what an earlier round wrote is still there. */
 let turn = Date.now();
 
 const openWriter = (order: WriterOrder): (() => Promise<WriterReport>) => {
   const agent = new Agent({ keepAlive: true });
-  const unanswered = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   const times: number[] = [];
   let committed = 0;
   const tick = (): void => {
-    if (unanswered.size >= UNANSWERED_MAX) return;
+    if (pending.size >= PENDING_MAX) return;
     turn += 1;
     const start = performance.now();
     const put = putThing(order, agent, turn)
@@ -45,8 +45,8 @@ const openWriter = (order: WriterOrder): (() => Promise<WriterReport>) => {
         times.push(performance.now() - start);
         if (isCommitted) committed += 1;
       })
-      .finally(() => unanswered.delete(put));
-    unanswered.add(put);
+      .finally(() => pending.delete(put));
+    pending.add(put);
   };
   const began = performance.now();
   let ticks = 0;
@@ -57,7 +57,7 @@ const openWriter = (order: WriterOrder): (() => Promise<WriterReport>) => {
   return async () => {
     clearInterval(timer);
     const tookMs = performance.now() - began;
-    await Promise.all(unanswered);
+    await Promise.all(pending);
     agent.destroy();
     return {
       committed,

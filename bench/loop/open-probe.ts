@@ -30,7 +30,7 @@ export interface Measured<T> {
 export interface Probe {
   /** Warms up index and code before the clock starts. */
   warmUp(service: WatchedService): Promise<void>;
-  /** Throws if any answer was not successful. */
+  /** Throws if any response was not successful. */
   measure<T>(name: string, service: WatchedService, work: () => Promise<T>): Promise<Measured<T>>;
   close(): void;
 }
@@ -59,7 +59,7 @@ export const openProbe = (tenant: number, { isSearchOnly }: { readonly isSearchO
       child.send({ do: 'stop' } satisfies ProbeOrder);
       const [report] = (await once(child, 'message')) as [ProbeReport];
       const loop = await service.readLoop();
-      if (report.failed > 0) throw new Error(`${name}: ${report.failed} answers were no success`);
+      if (report.failed > 0) throw new Error(`${name}: ${report.failed} responses were no success`);
       return { result, tookMs, report, before, loop };
     },
     close: () => child.kill('SIGKILL'),

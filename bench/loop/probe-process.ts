@@ -1,4 +1,4 @@
-// A process that sends requests at a fixed rate, whether or not the last answer has arrived, and records their
+// A process that sends requests at a fixed rate, whether or not the last response has arrived, and records their
 // latency. It does nothing else, so that it measures only the service.
 
 import { Agent, request } from 'node:http';
@@ -26,19 +26,19 @@ export interface ProbeReport {
   readonly maxMs: number;
 }
 
-/** Above this many pending requests the rate no longer matters: it pauses until answers arrive. */
-const UNANSWERED_MAX = 100;
+/** Above this many pending requests the rate no longer matters: it pauses until responses arrive. */
+const PENDING_MAX = 100;
 
 type Start = Extract<ProbeOrder, { do: 'start' }>;
 
 const openProbe = (order: Start): (() => Promise<ProbeReport>) => {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
-  const unanswered = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   let turn = 0;
   let failed = 0;
   const tick = (): void => {
-    if (unanswered.size >= UNANSWERED_MAX) return;
+    if (pending.size >= PENDING_MAX) return;
     turn += 1;
     const start = performance.now();
     const asked = ask(order, agent, turn)
@@ -46,13 +46,13 @@ const openProbe = (order: Start): (() => Promise<ProbeReport>) => {
         times.push(performance.now() - start);
         if (!isGood) failed += 1;
       })
-      .finally(() => unanswered.delete(asked));
-    unanswered.add(asked);
+      .finally(() => pending.delete(asked));
+    pending.add(asked);
   };
   const timer = setInterval(tick, 1000 / order.perSecond);
   return async () => {
     clearInterval(timer);
-    await Promise.all(unanswered);
+    await Promise.all(pending);
     agent.destroy();
     const sorted = Float64Array.from(times).sort();
     return {

@@ -27,11 +27,11 @@ export const ask = (address: string, { method, target, body, headers }: Call): P
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const sent = request(new URL(target, address), { method, agent, headers: { ...headers, ...length } });
     sent.on('error', reject);
-    sent.on('response', async (answer) => {
+    sent.on('response', async (response) => {
       let text = '';
-      for await (const chunk of answer.setEncoding('utf8')) text += chunk;
-      if (answer.statusCode === 200) resolve(text);
-      else reject(new Error(`${method} ${target}: ${answer.statusCode} ${text.slice(0, 300)}`));
+      for await (const chunk of response.setEncoding('utf8')) text += chunk;
+      if (response.statusCode === 200) resolve(text);
+      else reject(new Error(`${method} ${target}: ${response.statusCode} ${text.slice(0, 300)}`));
     });
     sent.end(body);
   });

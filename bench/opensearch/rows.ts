@@ -81,7 +81,7 @@ const similarCalls = (products: number): Call[] => {
   });
 };
 
-/** Neither a response cache nor a cache of the search server can answer one request by another. */
+/** Neither a response cache nor a cache of the search server can serve one request by another. */
 const withoutRepeats = ({ name, calls }: Row): Row => ({
   name,
   calls: [...new Map(calls.map((call) => [`${call.target} ${call.body}`, call])).values()],

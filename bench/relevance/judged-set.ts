@@ -68,15 +68,15 @@ export const readJudgedSets = (folder: string, readJudgements: (file: string) =>
 };
 
 /** The questions of one language asked of the paragraphs of another: paragraph numbers are the same. */
-const cross = (asked: JudgedSet, answering: JudgedSet): JudgedSet => ({
-  ...answering,
-  name: `XQuAD ${asked.locale} in ${answering.locale}`,
+const cross = (asked: JudgedSet, searched: JudgedSet): JudgedSet => ({
+  ...searched,
+  name: `XQuAD ${asked.locale} in ${searched.locale}`,
   isCrossed: true,
   queries: asked.queries,
   judgements: new Map(
     [...asked.judgements].map(([query, grades]) => [
       query,
-      new Map([...grades].map(([id, grade]) => [id.replace(asked.locale, answering.locale), grade])),
+      new Map([...grades].map(([id, grade]) => [id.replace(asked.locale, searched.locale), grade])),
     ]),
   ),
 });

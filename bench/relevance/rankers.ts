@@ -8,8 +8,8 @@ import type { ProductSearch } from '../../src/domain/products/product-search.ts'
 import { foldText } from '../../src/domain/text/fold-text.ts';
 import { ContentSegmentBuilder } from '../../src/search/engine/content/content-segment.ts';
 import { searchSegments } from '../../src/search/engine/content/search-content.ts';
-import { searchProductSegments } from '../../src/search/engine/products/product-search.ts';
 import { ProductSegmentBuilder } from '../../src/search/engine/products/product-segment.ts';
+import { searchProductSegments } from '../../src/search/engine/queries/product-search.ts';
 import { contentItemOf, type JudgedDocument, type JudgedSet, productOf } from './judged-set.ts';
 
 interface Ranker {

@@ -58,7 +58,7 @@ export const openNodes = (): Nodes => {
 };
 
 const createToken = async (service: RunningService): Promise<string> => {
-  const answer = await service.fetch('/manage/v1/tokens', {
+  const response = await service.fetch('/manage/v1/tokens', {
     method: 'POST',
     headers: {
       'x-tenant-id': demo.tenantId,
@@ -68,14 +68,14 @@ const createToken = async (service: RunningService): Promise<string> => {
     },
     body: JSON.stringify({ name: 'bench', permission: 'full', environment_ids: null, expires_at: null }),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(text);
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
   return (JSON.parse(text) as { Data: { secret: string } }).Data.secret;
 };
 
 /** The value of a metric without labels; NaN if there is none. */
 export const readMetric = async (service: RunningService, name: string): Promise<number> => {
-  const answer = await service.fetch('/metrics', { headers: { authorization: `Bearer ${OPERATOR}` } });
-  const line = (await answer.text()).split('\n').find((each) => each.startsWith(`${name} `));
+  const response = await service.fetch('/metrics', { headers: { authorization: `Bearer ${OPERATOR}` } });
+  const line = (await response.text()).split('\n').find((each) => each.startsWith(`${name} `));
   return line === undefined ? Number.NaN : Number(line.slice(name.length + 1));
 };

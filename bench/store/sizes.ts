@@ -18,7 +18,7 @@ import { type Node, type Nodes, readMetric } from './nodes.ts';
 
 const TENANT = 1;
 const GIBIBYTE = 1024 ** 3;
-const ANSWER_MAX_MS = 120_000;
+const RESPONSE_MAX_MS = 120_000;
 
 export interface Sizes {
   readonly importedPerSecond: number;
@@ -60,7 +60,7 @@ export const measureSizes = async (
   }
 };
 
-/** From the start of the process, its own start included, to the first search that is answered. */
+/** From the start of the process, its own start included, to the first search that is served. */
 const startAndAsk = async (
   nodes: Nodes,
   url: string | undefined,
@@ -75,10 +75,10 @@ const startAndAsk = async (
     'x-environment-id': ENVIRONMENT_ID,
   };
   for (;;) {
-    const answer = await service.fetch(target, { headers });
-    const text = await answer.text();
+    const response = await service.fetch(target, { headers });
+    const text = await response.text();
     const tookMs = performance.now() - began;
-    if (answer.ok) return { service, tookMs };
-    if (answer.status !== 503 || tookMs > ANSWER_MAX_MS) throw new Error(text);
+    if (response.ok) return { service, tookMs };
+    if (response.status !== 503 || tookMs > RESPONSE_MAX_MS) throw new Error(text);
   }
 };

@@ -12,7 +12,7 @@ export interface Write {
   readonly type?: string;
 }
 
-export interface Answer {
+export interface WriteResponse {
   readonly status: number;
   readonly text: string;
   readonly headers: IncomingMessage['headers'];
@@ -36,7 +36,7 @@ export const send = (
   { address, token }: Node,
   { method, target, body, type = 'application/json' }: Write,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> =>
+): Promise<WriteResponse> =>
   new Promise((resolve, reject) => {
     const sent = request(new URL(target, address), {
       method,
@@ -51,12 +51,12 @@ export const send = (
       },
     });
     sent.on('error', reject);
-    sent.on('response', async (answer) => {
+    sent.on('response', async (response) => {
       let text = '';
-      for await (const chunk of answer.setEncoding('utf8')) text += chunk;
-      const status = answer.statusCode ?? 0;
+      for await (const chunk of response.setEncoding('utf8')) text += chunk;
+      const status = response.statusCode ?? 0;
       if (status >= 400) reject(new Error(`${method} ${target}: ${status} ${text.slice(0, 300)}`));
-      else resolve({ status, text, headers: answer.headers });
+      else resolve({ status, text, headers: response.headers });
     });
     sent.end(body);
   });

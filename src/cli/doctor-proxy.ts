@@ -11,7 +11,7 @@ import {
 } from '../operations/access/seen-request.ts';
 import { type Finding, ok } from './finding.ts';
 
-const ANSWER_MAX_MS = 10_000;
+const RESPONSE_MAX_MS = 10_000;
 /** Reserved for documentation (RFC 5737, RFC 6761): nobody has them. */
 const FALSE_ADDRESS = '192.0.2.1';
 const FALSE_HOST = 'doctor.invalid';
@@ -63,7 +63,7 @@ const ask = async (
     response = await fetch(address, {
       headers: { ...headers, [QUESTION_HEADER]: question },
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_MAX_MS),
+      signal: AbortSignal.timeout(RESPONSE_MAX_MS),
     });
     await response.body?.cancel();
   } catch (error) {

@@ -126,6 +126,6 @@ const checkStores = async (store: Store): Promise<Finding> => {
     severity: 'note',
     message: `These workspaces have a catalog but no store: ${lacking.slice(0, NAMES_MAX).join(', ')}${more}`,
     advice:
-      'create one by "store put", if shoppers should find products there: without one, product operations answer store_not_found',
+      'create one by "store put", if shoppers should find products there: without one, product operations return store_not_found',
   };
 };

@@ -1,5 +1,5 @@
-// `reindex` where searches run on OpenSearch: asks the feeder for new documents and waits until they answer, or proves that those that
-// answer are what the store has.
+// `reindex` where searches run on OpenSearch: asks the feeder for new documents and waits until searches use them, or proves that those that
+// are used are what the store has.
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -19,7 +19,7 @@ const DEADLINE_MS = 60_000;
 /** A feeder that has not moved for so long does not feed. */
 const STALL_TIMEOUT_MS = 20_000;
 const POLL_MS = 250;
-/** Since the last one answered. Large catalogs take long. */
+/** Since the last one was ready. Large catalogs take long. */
 const WAIT_MAX_MS = 3_600_000;
 const SHOWN_MAX = 20;
 
@@ -36,7 +36,7 @@ const withDocuments = async <T>(
     try {
       return await work(store, documents);
     } catch (error) {
-      throw error instanceof Error && error.name.startsWith('SearchServer') ? notAnswered(error) : error;
+      throw error instanceof Error && error.name.startsWith('SearchServer') ? notResponding(error) : error;
     } finally {
       await documents.close();
     }
@@ -45,7 +45,7 @@ const withDocuments = async <T>(
   }
 };
 
-const notAnswered = (error: Error): CommandError =>
+const notResponding = (error: Error): CommandError =>
   new CommandError(
     `OpenSearch does not answer as it should (${error.message}): run "doctor", which says what to do`,
   );
@@ -158,7 +158,7 @@ export const rebuildDocuments = (
 ): Promise<number> =>
   withDocuments(config, async (store, documents) => {
     const indexes = await findWanted(store, args);
-    // Nothing is asked for if OpenSearch does not answer.
+    // Nothing is asked for if OpenSearch does not respond.
     for (const { scope, catalogId } of indexes.slice(0, 1)) await documents.builtPosition(scope, catalogId);
     const wanted = await ask(store, indexes);
     const progress = buildProgress(terminal.err);

@@ -144,7 +144,7 @@ export const searchServerVariables = {
     'SEARCH_STALE',
     oneOf(staleAnswers),
     'refuse',
-    'What a search gets that must include a write which OpenSearch does not have in time: 503, or an answer without it.',
+    'What a search gets that must include a write which OpenSearch does not have in time: 503, or a response without it.',
   ),
 };
 

@@ -7,7 +7,7 @@ export const TOO_MANY =
 /** Appended to the description of a write's 409. */
 export const OR_LIMIT = ' Or the write would exceed a limit (`limit_exceeded:…`); `Data.limit` says which.';
 
-/** What any request can be answered with. */
+/** What any request can fail with. */
 export const anyRequest = {
   400: 'The request cannot be parsed or validated, or it asks for more work than one request may cause (`too_much:…`). `message` says what is wrong, `code` identifies the cause.',
   413: 'The request body is too large.',

@@ -27,7 +27,7 @@ export type Access = 'open' | 'read' | 'full' | 'manage' | 'operator';
 export type BodyReading = 'strict' | 'object' | 'stream' | 'parts';
 
 /** `lines`: NDJSON. Both `lines` and `csv` are streamed. */
-export type AnswerForm = 'json' | 'lines' | 'csv';
+export type ResponseFormat = 'json' | 'lines' | 'csv';
 
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503;
 
@@ -52,6 +52,11 @@ export interface Operation<
   readonly access: Access;
   /** Whether the response depends only on the request and the store, so that it may be cached until the next commit. */
   readonly isCacheable?: boolean;
+  /**
+   * Whether requests that arrive in one turn of the event loop are served together, at its end (Decision 0120). For cacheable operations
+   * that the search index serves. Requests for records run in time slices: they would be charged for the time of all.
+   */
+  readonly isServedTogether?: boolean;
   /** Whether rate limits neither count nor refuse it, so that it never takes from what a tenant may search. */
   readonly isUnmetered?: boolean;
   /** The message of every parse and validation failure, if the interface fixes one. */
@@ -80,7 +85,7 @@ export interface Operation<
   /** The path of the created object, for `Location`. */
   locationOf?(payload: Static<Success>, params: Static<Params>): string;
   /** Default: `json`. */
-  readonly answerForm?: AnswerForm;
+  readonly responseFormat?: ResponseFormat;
   /** Identifies the state of the object, for `ETag` and `If-Match`. Default: the bytes of the response do. */
   entityTagOf?(payload: Static<Success>): string;
   /** The file name for `Content-Disposition`. Default: the response is not meant to be saved. */

@@ -57,6 +57,9 @@ export const skip = () =>
     description: `Number of items to skip. \`skip\` + \`limit\` must not exceed ${PAGE_WINDOW_MAX}.`,
   });
 
+/** How many records, versions or content models a page holds. */
+export const RECORDS_LIMIT = { default: 20, max: 100 } as const;
+
 export const limit = (defaultLimit: number, maximum: number, title = `Limit${defaultLimit}`, note = '') =>
   Type.Integer({
     title,

@@ -21,7 +21,7 @@ export type Refusal = 'work' | 'deadline' | 'busy' | 'rate_limit';
 
 export interface RequestMetrics {
   /** A response was sent. `operation`: its name, or that of another route. `bytes`: size of the body. */
-  answered(operation: string, status: number, tookMs: number, bytes: number, fromCache: boolean): void;
+  responded(operation: string, status: number, tookMs: number, bytes: number, fromCache: boolean): void;
   waited(queue: Queue, tookMs: number): void;
   refused(reason: Refusal): void;
 }

@@ -86,7 +86,7 @@ export interface ContentQuery {
   readonly sortOrder: SortOrder;
   readonly skip: number;
   readonly limit: number;
-  /** The feed position that the answer must include at least. */
+  /** The feed position that the result must include at least. */
   readonly position?: number | undefined;
 }
 
@@ -121,7 +121,7 @@ export interface SearchIndex {
   /** Whatever it suggests can be found by this shopper. */
   suggest(scope: Scope, catalogId: string, query: SuggestQuery): Promise<Suggestions>;
   describeProductFields(scope: Scope, catalogId: string): Promise<ProductFields>;
-  /** When answers may change next after `at` without a commit. Infinity if never; `at` itself if the index cannot tell now. */
+  /** When results may change next after `at` without a commit. Infinity if never; `at` itself if the index cannot tell now. */
   nextTimedChange(scope: Scope, catalogId: string, at: number): number;
 }
 

@@ -5,7 +5,7 @@ import type { Scope } from './access/scope.ts';
 import type { Refusal } from './metric.ts';
 
 /** How a request ended. */
-export interface AnsweredRequest {
+export interface ServedRequest {
   readonly method: string;
   /** Its name, or that of another route. */
   readonly operation: string;
@@ -32,7 +32,7 @@ export interface RequestTrace {
   /** What takes time within the work is recorded as part of the request. */
   within<T>(work: () => T): T;
   /** Called once, when the request is over. */
-  end(answered: AnsweredRequest): void;
+  end(served: ServedRequest): void;
 }
 
 /** `traceparent`: the header of the request. Undefined: the request is not recorded. */

@@ -1,5 +1,5 @@
-// Cross-origin access for the configured origins; none by default. A preflight is answered before scope and token are
-// checked, since browsers send neither with it. One from a foreign origin is answered too, without permission: the browser
+// Cross-origin access for the configured origins; none by default. A preflight gets its response before scope and token are
+// checked, since browsers send neither with it. One from a foreign origin gets one too, without permission: the browser
 // then names the origin as the reason instead of a missing route.
 
 import type { IncomingHttpHeaders } from 'node:http';
@@ -43,15 +43,15 @@ const PREFLIGHT_HEADERS = {
 };
 
 /** The CORS headers of a response. */
-export interface CorsAnswer {
+export interface CorsResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the response varies by origin. */
   readonly variesByOrigin: boolean;
 }
 
-const NOTHING: CorsAnswer = { headers: {}, variesByOrigin: false };
+const NOTHING: CorsResponse = { headers: {}, variesByOrigin: false };
 
-export type Cors = (origin: string | undefined) => CorsAnswer;
+export type Cors = (origin: string | undefined) => CorsResponse;
 
 export const buildCors = (origins: '*' | readonly string[]): Cors => {
   if (origins.length === 0) return () => NOTHING;
@@ -89,7 +89,7 @@ export const addCors = (app: FastifyInstance, cors: Cors): void => {
   });
 };
 
-const isAllowing = (headers: CorsAnswer['headers']): boolean => ALLOWED_ORIGIN in headers;
+const isAllowing = (headers: CorsResponse['headers']): boolean => ALLOWED_ORIGIN in headers;
 
 /** Watches requests until a browser has been refused, and logs that once. */
 export const watchRefusals = (

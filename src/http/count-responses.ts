@@ -39,7 +39,7 @@ export const countResponses = (
     // Responses written past the reply have none of its headers.
     const bytes = exchange?.sentBytes || lengthOf(request, reply);
     const isFromCache = exchange?.isFromCache ?? false;
-    requests.answered(nameOf(request), reply.statusCode, reply.elapsedTime, bytes, isFromCache);
+    requests.responded(nameOf(request), reply.statusCode, reply.elapsedTime, bytes, isFromCache);
     if (refusal !== undefined) requests.refused(refusal);
     done();
   });
@@ -53,7 +53,7 @@ export const countResponses = (
     {
       name: 'http_requests_under_way',
       kind: 'gauge',
-      help: 'Requests whose answer is not out yet, this one included.',
+      help: 'Requests whose response has not been sent yet, this one included.',
       value: connections.countUnderWay(),
     },
   ]);
@@ -61,7 +61,7 @@ export const countResponses = (
 
 /** A response to something that could not be routed. When such a request began is unknown. */
 export const countUnrouted = (requests: RequestMetrics, status: number): void =>
-  requests.answered(NO_OPERATION, status, 0, 0, false);
+  requests.responded(NO_OPERATION, status, 0, 0, false);
 
 /** The name of the request's operation, or of another route. */
 export const nameOf = ({ routeOptions, failureName }: FastifyRequest): string => {

@@ -1,4 +1,4 @@
-// Remembered answers over a connection: in the order of their requests, whatever piece a body comes in, and only for
+// Cached responses over a connection: in the order of their requests, whatever piece a body comes in, and only for
 // those whom the connection, or a trusted proxy, says is asking.
 
 import assert from 'node:assert/strict';
@@ -15,6 +15,7 @@ import {
 } from '../../test/fixtures/counting-fixture.ts';
 import { openRawClient } from '../../test/fixtures/raw-client-fixture.ts';
 import { scoped, secrets } from '../../test/fixtures/server-fixture.ts';
+import { allRoutes } from '../contract/routes.ts';
 
 const count = (term: string): Question => ({
   ...callOf('count-products'),
@@ -72,17 +73,38 @@ test('a client that is gone before its request is served does not keep its slot'
   client.socket.destroy();
 });
 
-test('only what the search index answers waits for the end of the turn, and is answered there', async (context) => {
+test('requests are served together for the operations that the search index serves, and for no others', () => {
+  const together = Object.values(allRoutes).filter(({ isServedTogether }) => isServedTogether === true);
+  assert.deepEqual(together.map(({ name }) => name).sort(), [
+    'count-products',
+    'get-facet-search',
+    'get-product',
+    'get-product-by-slug',
+    'get-product-search',
+    'get-suggestions',
+    'list-categories',
+    'list-similar-products',
+    'lookup-products',
+    'search-content',
+    'search-facets',
+    'search-products',
+    'suggest-searches',
+  ]);
+  // The router serves the others, each as it comes.
+  assert.ok(together.every(({ isCacheable }) => isCacheable === true));
+});
+
+test('only what the search index serves waits for the end of the turn, and is sent there', async (context) => {
   const counting = await openCounting(context, 'at once');
   const { fixture, ask, signal } = counting;
   let carriedBefore = 0;
-  let seen = { isCarriedAtOnce: false, isAnswered: false };
+  let seen = { isCarriedAtOnce: false, isSent: false };
   fixture.server.app.server.on('request', async (_request, response) => {
     const endOfTurn = nextTurn();
     for (let step = 0; step < 50; step += 1) await null;
     const isCarriedAtOnce = fixture.carried.length > carriedBefore;
     await endOfTurn;
-    seen = { isCarriedAtOnce, isAnswered: response.writableEnded };
+    seen = { isCarriedAtOnce, isSent: response.writableEnded };
   });
   const lookAt = async (name: 'search-content' | 'list-forms') => {
     // The first request on a connection looks up who asks.
@@ -92,11 +114,11 @@ test('only what the search index answers waits for the end of the turn, and is a
     await ask(name);
     return seen;
   };
-  assert.deepEqual(await lookAt('search-content'), { isCarriedAtOnce: false, isAnswered: true });
+  assert.deepEqual(await lookAt('search-content'), { isCarriedAtOnce: false, isSent: true });
   assert.equal((await lookAt('list-forms')).isCarriedAtOnce, true);
 });
 
-test('answers keep the order of their requests, remembered or not', async (context) => {
+test('responses keep the order of their requests, cached or not', async (context) => {
   const counting = await openCounting(context, 'at once');
   const client = clientOf(counting);
   const { send, ask } = counting;
@@ -118,7 +140,7 @@ test('answers keep the order of their requests, remembered or not', async (conte
   );
 });
 
-test('what was committed before the body came, the answer is not remembered under', async (context) => {
+test('what was committed before the body came, the response is not cached under', async (context) => {
   const counting = await openCounting(context, 'at once');
   const client = clientOf(counting);
   const bytes = bytesOf(count('tent'));
@@ -155,7 +177,7 @@ test('a header that is sent twice is looked at each time', async (context) => {
   assert.equal((await client.next()).status, 400);
 });
 
-test('a body that is not called JSON is refused, though the same bytes were answered before', async (context) => {
+test('a body that is not called JSON is refused, though the same bytes were sent before', async (context) => {
   const { send } = await openCounting(context, 'at once');
   const { 'content-type': _, ...untyped } = count('tent').headers;
   const plain = { ...count('tent'), headers: { ...untyped, 'content-type': 'text/plain' } };
@@ -202,7 +224,7 @@ test('behind a trusted proxy, what it says decides', async (context) => {
   assert.equal(routed(), 0);
 });
 
-test('a request that is answered at once is logged like any other', async (context) => {
+test('a request that is served at once is logged like any other', async (context) => {
   const { ask, fixture, routed } = await openCounting(context, 'at once');
   for (const id of ['first', 'second'])
     await ask('get-content-model', { authorization: `Bearer ${secrets.read}`, 'x-request-id': id });

@@ -9,7 +9,7 @@ import { announcesBody } from './cache/response-cache.ts';
 import type { ReadOrigin } from './caller/request-origin.ts';
 import { closingHeaders } from './connection/closing-headers.ts';
 import type { Connection, Connections } from './connection/connections.ts';
-import type { AnswerLog } from './log.ts';
+import type { RequestLog } from './log.ts';
 import type { MountedOperation } from './mount-operations.ts';
 import { writeError } from './output/send-failure.ts';
 import { sendResponses } from './output/success-response.ts';
@@ -20,11 +20,6 @@ import { requestIdOf } from './wire/request-id.ts';
 import { buildTurnQueue } from './wire/turn-queue.ts';
 import { scheduleWrites } from './wire/write-queue.ts';
 
-/**
- * Tags of the operations that the search index serves. Requests for records run in time slices: served together with others, they would
- * be charged for the time of all.
- */
-const servedTogether: ReadonlySet<Operation['tag']> = new Set(['Search', 'Products', 'Discovery']);
 const SERVED_TOGETHER_MAX = 64;
 
 interface Arrived {
@@ -46,7 +41,7 @@ export interface DirectDependencies {
   readonly mounted: readonly MountedOperation[];
   readonly readOrigin: ReadOrigin;
   readonly metrics: RequestMetrics;
-  readonly log: AnswerLog;
+  readonly log: RequestLog;
   /** Called with unexpected errors. */
   readonly onError: (error: unknown, exchange: Exchange) => void;
   /** Absent: requests are not traced. */
@@ -68,18 +63,18 @@ export const buildDirectRoutes = ({
   const count = (exchange: Exchange, operation: Operation, arrivedAt: number): void => {
     const { response, sentBytes, isFromCache, refusal } = exchange;
     const tookMs = performance.now() - arrivedAt;
-    metrics.answered(operation.name, response.statusCode, tookMs, sentBytes, isFromCache);
+    metrics.responded(operation.name, response.statusCode, tookMs, sentBytes, isFromCache);
     if (refusal !== undefined) metrics.refused(refusal);
     if (exchange.trace !== undefined) endTrace(exchange.trace, exchange, operation, tookMs);
   };
 
   const serve = async ({ exchange, route: { operation, serve }, arrivedAt }: Arrived): Promise<void> => {
     try {
-      const answer = await serve(exchange);
-      if (!('responses' in answer)) throw new Error(`${operation.name} answers with a stream`);
+      const served = await serve(exchange);
+      if (!('responses' in served)) throw new Error(`${operation.name} responds with a stream`);
       const closing = closingHeaders(exchange, connections);
       const known = closing instanceof Promise ? await closing : closing;
-      const sending = sendResponses(exchange, answer.responses, known);
+      const sending = sendResponses(exchange, served.responses, known);
       if (sending !== undefined) await sending;
     } catch (error) {
       const { headers, variesByOrigin } = context.cors(exchange.request.headers.origin);
@@ -123,7 +118,7 @@ export const buildDirectRoutes = ({
     if (beginTrace !== undefined) exchange.trace = beginTrace(traceParentOf(request));
     log(exchange, route.operation);
     const arrived = { exchange, route, arrivedAt: performance.now() };
-    if (servedTogether.has(route.operation.tag)) serveSoon(arrived);
+    if (route.operation.isServedTogether === true) serveSoon(arrived);
     else void serve(arrived);
     return true;
   };

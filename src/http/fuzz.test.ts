@@ -226,11 +226,11 @@ test('random bytes, over a connection', async () => {
       const client = await openRawClient(origin);
       client.send(Buffer.concat([Buffer.from(head), bytes]));
       client.socket.end();
-      const answer = await client.rest();
+      const response = await client.rest();
       client.socket.destroy();
-      if (answer !== '') {
-        assert.match(answer, /^HTTP\/1\.1 [234]\d\d /);
-        assert.match(answer, /x-request-id: /i);
+      if (response !== '') {
+        assert.match(response, /^HTTP\/1\.1 [234]\d\d /);
+        assert.match(response, /x-request-id: /i);
       }
     }),
     { numRuns: runs(20, 800) },

@@ -1,4 +1,4 @@
-// What is answered where no route serves a request: a wrong method, a slash at the end, a path that cannot be decoded.
+// What is sent where no route serves a request: a wrong method, a slash at the end, a path that cannot be decoded.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
-/** The error of a failure in the shape that an operation of that envelope answers in; undefined in the other one. */
+/** The error of a failure in the shape that an operation of that envelope responds in; undefined in the other one. */
 const errorIn = (envelope: 'bare' | 'wrapped', body: { Error?: unknown; Data?: { Error?: unknown } }) =>
   (envelope === 'bare' ? body.Error : body.Data?.Error) as Record<string, string> | undefined;
 

@@ -1,16 +1,16 @@
-// Whose token it was, in the line of each request: its id and nothing that opens a door, however the answer came about.
+// Whose token it was, in the line of each request: its id and nothing that opens a door, however the response came about.
 
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { openCounting, until } from '../../test/fixtures/counting-fixture.ts';
 import { buildFixture, type Fixture, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
-import { askerOf } from './caller/identity.ts';
+import { askerOf } from './identity.ts';
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
 const linesOf = ({ logLines }: Fixture): Record<string, unknown>[] =>
-  logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request answered');
+  logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request completed');
 
 const askersOf = (fixture: Fixture) =>
   linesOf(fixture).map(({ status, tokenId, operator }) => ({ status, tokenId, operator }));

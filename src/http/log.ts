@@ -44,13 +44,13 @@ interface ErrorLine {
   readonly stack: string;
 }
 
-/** Watches a request that no hook will see, and writes its line when it is answered. */
-export type AnswerLog = (exchange: Exchange, operation: Operation) => void;
+/** Watches a request that no hook will see, and writes its line when the response is sent. */
+export type RequestLog = (exchange: Exchange, operation: Operation) => void;
 
 export const addRequestLog = (app: FastifyInstance): void => {
   if (!isAtLeastInfo(app.log.level)) return;
   app.addHook('onResponse', (request, reply, done) => {
-    writeAnswered(app.log, describeRequest(request), reply.statusCode, reply.elapsedTime);
+    writeCompleted(app.log, describeRequest(request), reply.statusCode, reply.elapsedTime);
     done();
   });
   // Fastify's own hook listens to the request, and one without a body ends before it can be aborted.
@@ -61,7 +61,7 @@ export const addRequestLog = (app: FastifyInstance): void => {
   });
 };
 
-export const buildAnswerLog = (log: FastifyBaseLogger): AnswerLog =>
+export const buildRequestLog = (log: FastifyBaseLogger): RequestLog =>
   isAtLeastInfo(log.level)
     ? (exchange, { path }) => {
         const startedAt = performance.now();
@@ -69,7 +69,7 @@ export const buildAnswerLog = (log: FastifyBaseLogger): AnswerLog =>
         response.once('close', () => {
           const line = describeExchange(exchange, routePatternOf(path));
           if (response.writableFinished)
-            writeAnswered(log, line, response.statusCode, performance.now() - startedAt);
+            writeCompleted(log, line, response.statusCode, performance.now() - startedAt);
           else writeBrokenOff(log, line);
         });
       }
@@ -78,11 +78,11 @@ export const buildAnswerLog = (log: FastifyBaseLogger): AnswerLog =>
 /** Computed once: the level never changes while the service runs. */
 const isAtLeastInfo = (level: string): boolean => ['info', 'debug', 'trace'].includes(level);
 
-const writeAnswered = (log: FastifyBaseLogger, line: object, status: number, tookMs: number): void =>
-  log.info({ ...line, status, durationMs: Math.round(tookMs * 1_000) / 1_000 }, 'request answered');
+const writeCompleted = (log: FastifyBaseLogger, line: object, status: number, tookMs: number): void =>
+  log.info({ ...line, status, durationMs: Math.round(tookMs * 1_000) / 1_000 }, 'request completed');
 
 const writeBrokenOff = (log: FastifyBaseLogger, line: object): void =>
-  log.info(line, 'request broken off before its answer was out');
+  log.info(line, 'request broken off before its response was sent');
 
 const describeRequest = (request: FastifyRequest) =>
   request.exchange === undefined

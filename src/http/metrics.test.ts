@@ -30,11 +30,11 @@ const totalOf = (metrics: ReadonlyMap<string, ReadMetric>): number =>
   metrics.get('vitrine_http_requests_total')?.samples.reduce((total, { value }) => total + value, 0) ?? 0;
 
 test('the operator gets them', async () => {
-  const answer = await get(secrets.operator);
-  assert.equal(answer.statusCode, 200);
-  assert.equal(answer.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
-  assert.equal(answer.headers['cache-control'], 'no-store');
-  assert.ok(readMetrics(answer.body).has('vitrine_http_requests_total'));
+  const response = await get(secrets.operator);
+  assert.equal(response.statusCode, 200);
+  assert.equal(response.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
+  assert.equal(response.headers['cache-control'], 'no-store');
+  assert.ok(readMetrics(response.body).has('vitrine_http_requests_total'));
 });
 
 test('nobody else does', async () => {
@@ -136,7 +136,7 @@ test('a refusal counts by its reason, and only a refusal', async () => {
   assert.equal(countOf(metrics, 'search-content', '429'), 1);
 });
 
-test('the bytes of a streamed answer count', async () => {
+test('the bytes of a streamed response count', async () => {
   const fixture = buildFixture();
   const { method, url } = calls['export-submissions'];
   const { statusCode, body } = await fixture.server.app.inject({
@@ -148,7 +148,7 @@ test('the bytes of a streamed answer count', async () => {
   assert.equal(bytesOf(await scrape(fixture), 'export-submissions', '200'), Buffer.byteLength(body));
 });
 
-test('a request is under way until it is answered', async (context) => {
+test('a request is under way until its response is sent', async (context) => {
   const { fixture, ask } = await openCounting(context, 'at once');
   const underWay = async () => readValue(await scrape(fixture), 'http_requests_under_way');
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -158,11 +158,11 @@ test('a request is under way until it is answered', async (context) => {
     await promise;
     return [];
   };
-  const answer = ask('list-forms');
+  const response = ask('list-forms');
   await until(() => isBegun);
   assert.equal(await underWay(), 1);
   assert.equal(readValue(await scrape(fixture), 'http_connections'), 1);
   resolve();
-  assert.equal((await answer).status, 200);
+  assert.equal((await response).status, 200);
   assert.equal(await underWay(), 0);
 });

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildFixture, type Fixture, scope, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
-import { openAnswerMessage } from '../mcp/answer-message.ts';
+import { openHandleMessage } from '../mcp/handle-message.ts';
 import type { HttpConfig } from './http-config.ts';
 
-const mcp = await openAnswerMessage();
+const mcp = await openHandleMessage();
 const open = (config: Partial<HttpConfig> = {}): Fixture => buildFixture(config, undefined, undefined, mcp);
 
 const AGENT = {
@@ -30,7 +30,7 @@ const post = async ({ server }: Fixture, body: unknown, headers: Headers = AGENT
   const {
     statusCode,
     payload,
-    headers: answered,
+    headers: responded,
   } = await server.app.inject({
     method: 'POST',
     url: '/mcp',
@@ -38,14 +38,14 @@ const post = async ({ server }: Fixture, body: unknown, headers: Headers = AGENT
     payload: typeof body === 'string' ? body : JSON.stringify(body),
     remoteAddress: '192.0.2.7',
   });
-  return { status: statusCode, text: payload, headers: answered };
+  return { status: statusCode, text: payload, headers: responded };
 };
 
 /** `403 token_scope`, or the status of a success. */
 const outcome = ({ status, text }: Awaited<ReturnType<typeof post>>): string =>
   [status, ...(status < 400 ? [] : [JSON.parse(text).Error.code])].join(' ');
 
-/** The JSON-RPC message in an answer, which is an event or the message itself. */
+/** The JSON-RPC message in a response, which is an event or the message itself. */
 const messageOf = ({ text }: { readonly text: string }) =>
   JSON.parse(text.startsWith('event:') ? text.slice(text.indexOf('data: ') + 6) : text);
 
@@ -97,8 +97,8 @@ test('a body is one message, and no larger than any other', async () => {
 
 test('a tool is a request of its caller: same scope, token, address and id', async () => {
   const fixture = open();
-  const answer = await post(fixture, COUNT, { ...AGENT, 'x-request-id': 'agent-1' });
-  assert.equal(messageOf(answer).result.content[0].text, '{"total_count":12}');
+  const response = await post(fixture, COUNT, { ...AGENT, 'x-request-id': 'agent-1' });
+  assert.equal(messageOf(response).result.content[0].text, '{"total_count":12}');
   const [carried, ...others] = fixture.carried;
   assert.deepEqual(others, []);
   assert.equal(carried?.operation, 'count-products');
@@ -199,7 +199,7 @@ test('one slot is enough for an agent, and is free again afterwards', async () =
   }
 });
 
-test('what the protocol does not know is answered, and holds nothing open', async () => {
+test('what the protocol does not know gets a response, and holds nothing open', async () => {
   const fixture = open();
   for (const method of ['subscriptions/listen', 'resources/list', 'nonsense', 'logging/setLevel']) {
     const { error } = messageOf(await post(fixture, { ...LIST, method }));

@@ -4,13 +4,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { forbiddenOrigin, invalidInput } from '../domain/failures/failures.ts';
 import { isObject } from '../domain/text/json-value.ts';
-import type { AnswerMessage } from '../mcp/answer-message.ts';
+import type { HandleMessage } from '../mcp/handle-message.ts';
 import type { Send } from '../mcp/mcp-server.ts';
 import { ToolFault } from '../mcp/tool-request.ts';
 import { REQUEST_CHARS_MAX } from './cache/response-cache.ts';
-import type { Entry, Identity } from './caller/identity.ts';
 import { scopeHeaders } from './caller/read-scope.ts';
 import type { HttpConfig } from './http-config.ts';
+import type { Entry, Identity } from './identity.ts';
 import { assertJsonMediaType, parseJsonBody } from './input/read-json.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
 import { exchangeOf } from './mount-operations.ts';
@@ -39,7 +39,7 @@ const HANDED_TO_SDK = /^(?:accept|content-type|mcp-.*)$/;
 
 export const mountMcp = (
   app: FastifyInstance,
-  answer: AnswerMessage,
+  handle: HandleMessage,
   context: OperationContext,
   origins: HttpConfig['corsOrigins'],
 ): void => {
@@ -59,7 +59,7 @@ export const mountMcp = (
         const catalogId = headerText(request.raw, CATALOG_HEADER);
         const place = { tenantId, workspaceId, environmentId, catalogId };
         const message = { body, headers: sdkHeaders(request), signal: signalOf(reply) };
-        const { status, type, text } = await answer(message, {
+        const { status, type, text } = await handle(message, {
           place,
           send: buildSend(app, request, exchange),
         });

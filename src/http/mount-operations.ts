@@ -13,7 +13,7 @@ import {
   buildServeOperation,
   type OperationContext,
   type ServeOperation,
-  type StreamedAnswer,
+  type StreamedResponse,
 } from './serve-operation.ts';
 import { Exchange } from './wire/exchange.ts';
 
@@ -40,7 +40,7 @@ export const buildMountedOperations = (
 export const mountOperations = (
   app: FastifyInstance,
   mounted: readonly MountedOperation[],
-  context: Pick<OperationContext, 'connections' | 'answerIdleMs'>,
+  context: Pick<OperationContext, 'connections' | 'responseIdleMs'>,
 ): void => {
   for (const { operation, serve } of mounted) {
     app.route({
@@ -51,11 +51,11 @@ export const mountOperations = (
         const exchange = exchangeOf(request, reply);
         request.exchange = exchange;
         exchange.trace = request.trace;
-        const answer = await serve(exchange);
-        if ('stream' in answer) return sendStream(answer.stream, exchange, reply, context.answerIdleMs);
+        const served = await serve(exchange);
+        if ('stream' in served) return sendStream(served.stream, exchange, reply, context.responseIdleMs);
         const closing = await closingHeaders(exchange, context.connections);
         reply.hijack();
-        await sendResponses(exchange, answer.responses, closing);
+        await sendResponses(exchange, served.responses, closing);
         return reply;
       },
     });
@@ -77,17 +77,17 @@ const STREAM_TYPES = {
 } as const;
 
 const sendStream = (
-  { form, texts, fileName }: StreamedAnswer,
+  { form, texts, fileName }: StreamedResponse,
   exchange: Exchange,
   reply: FastifyReply,
   idleMs: number,
 ): FastifyReply => {
   if (fileName !== undefined) reply.header('content-disposition', attachment(fileName));
-  const answer = sendTexts(texts, idleMs, {
+  const body = sendTexts(texts, idleMs, {
     onSent: (bytes) => {
       exchange.sentBytes += bytes;
     },
     giveUp: () => reply.raw.destroy(),
   });
-  return reply.type(STREAM_TYPES[form]).send(answer);
+  return reply.type(STREAM_TYPES[form]).send(body);
 };

@@ -9,7 +9,7 @@ import type { Limits } from '../domain/limits/limits.ts';
 import { METRICS_TYPE, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import { ANSWER_HEADER, answerWhatIsSeen, QUESTION_HEADER } from '../operations/access/seen-request.ts';
 import { isSameDigest, tokenDigestOf } from './caller/bearer.ts';
-import { askerOf } from './caller/identity.ts';
+import { askerOf } from './identity.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
 import { servedOpenApi } from './openapi/read-openapi.ts';
 import { JSON_TYPE } from './output/send-failure.ts';

@@ -15,12 +15,12 @@ import {
   type ResponseCache,
 } from './cache/response-cache.ts';
 import type { Identifier } from './caller/identify.ts';
-import type { Identity } from './caller/identity.ts';
 import { POSITION_HEADER, type Positions, returnsPosition, takesPosition } from './caller/position.ts';
 import { NotAdmitted, type RateLimits } from './caller/rate-limits.ts';
 import { visitorOf } from './caller/visitor.ts';
 import type { Connections } from './connection/connections.ts';
 import type { Cors } from './cors.ts';
+import type { Identity } from './identity.ts';
 import type { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { type BodyBytes, buildInputReader, type InputReader } from './input/read-input.ts';
 import { successBody } from './output/envelope.ts';
@@ -36,7 +36,7 @@ export interface OperationContext {
   readonly now: () => Date;
   readonly bodyBytes: BodyBytes;
   /** How long a client may receive nothing of a streamed response. */
-  readonly answerIdleMs: number;
+  readonly responseIdleMs: number;
   readonly connections: Connections;
   /** Absent: no response is cached. */
   readonly responseCache: ResponseCache | undefined;
@@ -48,15 +48,15 @@ export interface OperationContext {
 }
 
 /** A response of any length, sent while it is made. */
-export interface StreamedAnswer {
+export interface StreamedResponse {
   readonly form: 'lines' | 'csv';
   readonly texts: AsyncIterable<string>;
   readonly fileName: string | undefined;
 }
 
-export type Answer = { readonly responses: Responses } | { readonly stream: StreamedAnswer };
+export type OperationResponse = { readonly responses: Responses } | { readonly stream: StreamedResponse };
 
-export type ServeOperation = (exchange: Exchange) => Promise<Answer>;
+export type ServeOperation = (exchange: Exchange) => Promise<OperationResponse>;
 
 const NO_BYTES = Buffer.alloc(0);
 
@@ -71,7 +71,11 @@ export const buildServeOperation = (
   const input = buildInputReader(operation, context.bodyBytes);
   const isBodyless = operation.body === undefined;
 
-  const findCached = (exchange: Exchange, key: string | undefined, body: string): Answer | undefined => {
+  const findCached = (
+    exchange: Exchange,
+    key: string | undefined,
+    body: string,
+  ): OperationResponse | undefined => {
     // Not while the service stops: pipelined requests must be seen before a response announces that it is the last.
     if (key === undefined || connections.isClosing) return undefined;
     const cached = cache?.find(key, body);
@@ -116,12 +120,12 @@ export const buildServeOperation = (
       const { params, query, headers } = head;
       const work = () => useCase(exchange.caller as Caller, { params, query, headers, body });
       const payload = await (exchange.trace === undefined ? work() : exchange.trace.within(work));
-      const { answerForm = 'json' } = operation;
-      if (answerForm !== 'json' && !(payload instanceof JsonText)) {
+      const { responseFormat = 'json' } = operation;
+      if (responseFormat !== 'json' && !(payload instanceof JsonText)) {
         // Safe: the payload of an operation whose response is not JSON is a stream of strings.
         const texts = payload as unknown as AsyncIterable<string>;
         isUnderWay = !exchange.response.closed;
-        return { stream: { form: answerForm, texts, fileName: operation.fileNameOf?.(payload) } };
+        return { stream: { form: responseFormat, texts, fileName: operation.fileNameOf?.(payload) } };
       }
       if (isFollowed) addPosition(exchange, positions?.issue(identity.scope));
       const { cacheControl, keepUntil } = findLifetime(operation, exchange, context);

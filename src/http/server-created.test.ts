@@ -1,4 +1,4 @@
-// What a request that creates is answered with, and which operations refuse parameters that they do not know.
+// What the response to a request that creates has, and which operations refuse parameters that they do not know.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -264,7 +264,7 @@ test('path parameters: decoded, long, and without NUL', async () => {
   assert.ok(malformed.headers['x-request-id']);
 });
 
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD responds as GET does, without the body', async () => {
   const { app } = buildFixture().server;
   const get = await app.inject({ url: SEARCH, headers: scoped });
   const head = await app.inject({ method: 'HEAD', url: SEARCH, headers: scoped });

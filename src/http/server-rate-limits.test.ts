@@ -1,4 +1,4 @@
-// Rate limits through the server: who is refused and how, whose answers tell, and what is never limited.
+// Rate limits through the server: who is refused and how, whose responses tell, and what is never limited.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -46,9 +46,9 @@ test('beyond the rate of the tenant: 429, told in the shape of the operation, an
   assert.equal(fixture.carried.length, 1);
   assert.equal((await ask('manage-list-tokens', secrets.operator)).statusCode, 200, 'the operator is let in');
   for (const url of ['/healthz', '/readyz', '/openapi.json', '/openapi-management.json']) {
-    const answer = await fixture.server.app.inject({ url, headers: { host: 'shop.test' } });
-    assert.equal(answer.statusCode, 200, url);
-    assert.equal(answer.headers['ratelimit'], undefined, url);
+    const response = await fixture.server.app.inject({ url, headers: { host: 'shop.test' } });
+    assert.equal(response.statusCode, 200, url);
+    assert.equal(response.headers['ratelimit'], undefined, url);
   }
 });
 
@@ -58,8 +58,8 @@ test('events are never refused, and use up nothing', async (t) => {
     concurrentRequestsPerTenant: 1,
   });
   for (let times = 0; times < 3; times += 1) {
-    const answer = await ask('record-events', undefined);
-    assert.deepEqual([answer.statusCode, answer.headers['ratelimit']], [202, undefined]);
+    const response = await ask('record-events', undefined);
+    assert.deepEqual([response.statusCode, response.headers['ratelimit']], [202, undefined]);
   }
   assert.equal((await ask('search-content', undefined)).statusCode, 200);
   assert.equal((await ask('search-content', undefined)).statusCode, 429);
@@ -76,14 +76,14 @@ test('who is refused for another reason has used up nothing', async (t) => {
   assert.equal((await ask('search-content', undefined)).headers['ratelimit'], undefined, 'no token');
 });
 
-test('too many at once: 429, until one of them is answered or gives up', async (t) => {
+test('too many at once: 429, until one of them is served or gives up', async (t) => {
   const { fixture, ask } = open(t, { concurrentRequestsPerTenant: 1 });
   const under = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   const { carry } = fixture;
   fixture.carry = async (carried) => {
     under.resolve();
-    await answer.promise;
+    await response.promise;
     return carry(carried);
   };
   const first = ask('list-forms', undefined);
@@ -92,7 +92,7 @@ test('too many at once: 429, until one of them is answered or gives up', async (
   assert.equal(second.statusCode, 429);
   assert.equal(second.json().Data?.Error.code ?? second.json().Error.code, 'too_many_concurrent');
   assert.equal(second.headers['retry-after'], '1');
-  answer.resolve();
+  response.resolve();
   assert.equal((await first).statusCode, 200);
   assert.equal((await ask('list-forms', undefined)).statusCode, 200);
 });

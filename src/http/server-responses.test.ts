@@ -193,7 +193,7 @@ test('CORS: none by default', async () => {
   assert.equal(response.headers['access-control-allow-origin'], undefined);
 });
 
-test('CORS: a preflight of an origin that is not allowed is answered, and allows nothing', async () => {
+test('CORS: a preflight of an origin that is not allowed gets a response, which allows nothing', async () => {
   for (const corsOrigins of [[], ['https://other.test']]) {
     const response = await buildFixture({ corsOrigins }).server.app.inject(preflight);
     assert.equal(response.statusCode, 204);
@@ -285,7 +285,7 @@ test('the log: one line per request, with where and how long, and nothing that w
     payload: { s3cretfield: 's3cretvalue' },
   });
   const lines = fixture.logLines.map((line) => JSON.parse(line));
-  const [first] = lines.filter(({ msg }) => msg === 'request answered');
+  const [first] = lines.filter(({ msg }) => msg === 'request completed');
   assert.equal(first.requestId, 'req-1');
   assert.equal(first.method, 'GET');
   assert.equal(first.route, '/discovery/search/content');

@@ -59,9 +59,9 @@ test('every operation succeeds, with the three headers and a token, in its envel
   const fixture = buildFixture();
   for (const name of names) {
     const { response, status } = await call(fixture, name, { ...scoped, ...bearer(secretFor(name)) });
-    const { envelope, successExample, successStatus = 200, answerForm = 'json' } = operationOf(name);
+    const { envelope, successExample, successStatus = 200, responseFormat = 'json' } = operationOf(name);
     assert.equal(status, successStatus, `${name} ${response.body}`);
-    if (answerForm === 'json') {
+    if (responseFormat === 'json') {
       const expected = envelope === 'bare' ? successExample : { Status: 'success', Data: successExample };
       assert.deepEqual(response.json(), expected, name);
     } else {
@@ -280,7 +280,7 @@ test('the order of checks: scope, token, input', async () => {
   assert.equal(await send({ ...scoped, ...bearer(secrets.read) }), 400);
 });
 
-test('an environment that does not exist is for the operation to answer', async () => {
+test('an environment that does not exist is for the operation to report', async () => {
   const fixture = buildFixture();
   await call(fixture, 'search-content', { ...scoped, 'x-environment-id': 'nowhere' });
   assert.equal(fixture.carried[0]?.caller.environment, undefined);

@@ -8,7 +8,7 @@ import { allRoutes } from '../contract/routes.ts';
 import { malformedRequest } from '../domain/failures/http-failures.ts';
 import type { ChangeSignal, Directory, FeedPositions, SearchRecorder } from '../domain/ports.ts';
 import type { BeginTrace } from '../domain/trace.ts';
-import type { AnswerMessage } from '../mcp/answer-message.ts';
+import type { HandleMessage } from '../mcp/handle-message.ts';
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
 import type { DemoShop } from '../pages/demo-shop.ts';
@@ -29,17 +29,17 @@ import { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { buildBytesReader } from './input/read-bytes.ts';
 import { buildStreamReader } from './input/read-stream.ts';
 import { KnownPaths } from './known-paths.ts';
-import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL, traceIdsOf } from './log.ts';
+import { addRequestLog, buildLogger, buildRequestLog, REQUEST_ID_LABEL, traceIdsOf } from './log.ts';
 import { type DrawImage, mountDemoImages } from './mount-demo-images.ts';
 import { mountMcp } from './mount-mcp.ts';
 import { buildMountedOperations, mountOperations } from './mount-operations.ts';
 import { type IsReady, mountServiceRoutes } from './mount-service-routes.ts';
 import { servedOpenApi } from './openapi/read-openapi.ts';
 import { OUTSIDE_ENVELOPE } from './output/envelope.ts';
-import { addResponseHeaders, setCommonHeaders } from './output/response-headers.ts';
 import { handleError, sendFailure } from './output/send-failure.ts';
 import { buildMissingPage } from './pages/missing-page.ts';
 import { mountPages, siteLayout } from './pages/mount-pages.ts';
+import { addResponseHeaders, setCommonHeaders } from './response-headers.ts';
 import type { OperationContext } from './serve-operation.ts';
 import { type OnUnrouted, refuseUnclearHost, serveOutsideRouter, serveUnrouted } from './serve-unrouted.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -48,14 +48,14 @@ import { findTargetFault, takeOriginForm } from './wire/request-target.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const BROWSER_REFUSED =
-  'a page of another origin called the service, and its browser will not hand over the answer: name the origin of the page in VITRINE_CORS_ORIGINS, such as https://shop.example.com, or set it to * for any; said once';
+  'a page of another origin called the service, and its browser will not hand over the response: name the origin of the page in VITRINE_CORS_ORIGINS, such as https://shop.example.com, or set it to * for any; said once';
 
 export interface ServerDependencies {
   readonly operations: Operations;
   readonly directory: Directory;
   /** Counts searches for popular terms. */
   readonly recorder: SearchRecorder;
-  /** Rejects, or resolves to false, when requests cannot be answered now. */
+  /** Rejects, or resolves to false, when requests cannot be served now. */
   readonly isReady: IsReady;
   /** The service's metrics; without it only those of requests. */
   readonly metrics?: ServiceMetrics;
@@ -69,7 +69,7 @@ export interface ServerDependencies {
   /** The ids of the demo shop, for pages; absent: pages do not mention it. */
   readonly demo?: DemoShop | undefined;
   /** Speaks the Model Context Protocol; absent: agents are not served. */
-  readonly mcp?: AnswerMessage | undefined;
+  readonly mcp?: HandleMessage | undefined;
   /** Lets responses be cached until their workspace changes; without it none is. */
   readonly signal?: ChangeSignal;
   /** How far each workspace has come; without it, no response says so. */
@@ -130,7 +130,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     mounted,
     readOrigin: buildReadOrigin(config.trustProxy),
     metrics: metrics.requests,
-    log: buildAnswerLog(app.log),
+    log: buildRequestLog(app.log),
     onError: (err, { id, trace }) =>
       app.log.error({ err, [REQUEST_ID_LABEL]: id, ...traceIdsOf(trace) }, 'unexpected error'),
     beginTrace,
@@ -174,7 +174,7 @@ const buildContext = (
     whole: buildBytesReader(config.bodyLimitBytes, connections),
     stream: buildStreamReader(config.requestTimeoutMs, connections),
   },
-  answerIdleMs: config.requestTimeoutMs,
+  responseIdleMs: config.requestTimeoutMs,
   connections,
   responseCache: signal && new ResponseCache(signal, listCachedHeaders(), config.responseCacheMiB * MEBIBYTE),
   recorder,
@@ -235,9 +235,9 @@ const buildFastify = (
     // Our own log lines carry the id; a child logger per request would cost more than the rest of the path.
     childLoggerFactory: (logger) => logger,
     trustProxy: typeof trustProxy === 'boolean' ? trustProxy : [...trustProxy],
-    // HEAD shares the handler of its GET: Fastify's own HEAD routes cannot answer 304.
+    // HEAD shares the handler of its GET: Fastify's own HEAD routes cannot send 304.
     exposeHeadRoutes: false,
-    // Every path that fits into the request line is allowed; the router's own limit would answer 414.
+    // Every path that fits into the request line is allowed; the router's own limit would send 414.
     routerOptions: { maxParamLength: config.headersLimitBytes },
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
@@ -245,7 +245,7 @@ const buildFastify = (
       headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
       connectionsCheckingInterval: config.timeoutCheckMs,
       maxHeaderSize: config.headersLimitBytes,
-      // Node would answer with an empty body; see `refuseUnclearHost`.
+      // Node would respond with an empty body; see `refuseUnclearHost`.
       requireHostHeader: false,
       // A request without a body has nothing to be read or discarded.
       optimizeEmptyRequests: true,

@@ -1,11 +1,11 @@
-// Traces requests: begins when one arrives, ends when it is answered. Health checks are not traced.
+// Traces requests: begins when one arrives, ends when its response is sent. Health checks are not traced.
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import type { Caller } from '../domain/access/caller.ts';
 import type { Scope } from '../domain/access/scope.ts';
-import type { AnsweredRequest, BeginTrace, RequestTrace } from '../domain/trace.ts';
+import type { BeginTrace, RequestTrace, ServedRequest } from '../domain/trace.ts';
 import { lengthOf, nameOf } from './count-responses.ts';
 import type { Exchange } from './wire/exchange.ts';
 
@@ -41,7 +41,7 @@ export const traceRequests = (app: FastifyInstance, beginTrace: BeginTrace): voi
   app.addHook('onResponse', (request, reply, done) => {
     const { trace, exchange, routeOptions, failureName, refusal } = request;
     const { operation } = routeOptions.config;
-    const answered = {
+    const served = {
       operation: nameOf(request),
       route: operation?.path ?? routeOptions.url,
       tookMs: reply.elapsedTime,
@@ -50,7 +50,7 @@ export const traceRequests = (app: FastifyInstance, beginTrace: BeginTrace): voi
     trace?.end(
       exchange === undefined
         ? {
-            ...answered,
+            ...served,
             method: request.method,
             status: reply.statusCode,
             bytes: lengthOf(request, reply),
@@ -60,7 +60,7 @@ export const traceRequests = (app: FastifyInstance, beginTrace: BeginTrace): voi
             refusal,
           }
         : {
-            ...answered,
+            ...served,
             ...describe(exchange),
             bytes: exchange.sentBytes || lengthOf(request, reply),
             cache: isCacheable ? (exchange.isFromCache ? 'hit' : 'miss') : 'none',
@@ -80,7 +80,7 @@ const describe = ({ request, response, sentBytes, caller, scope, failureName, re
     scope: scope && knownPart(scope, caller),
     failure: failureName,
     refusal,
-  }) satisfies Partial<AnsweredRequest>;
+  }) satisfies Partial<ServedRequest>;
 
 /** Without what nobody has confirmed: that is only what a caller wrote into headers. */
 const knownPart = (scope: Scope, caller: Caller | undefined): Scope | undefined => {

@@ -36,7 +36,7 @@ test('every kind is read with and without its kind, as import reads it', () => {
   }
 });
 
-test('what is answered can be sent again: every kind, short and whole', () => {
+test('what is returned can be sent again: every kind, short and whole', () => {
   for (const kind of kinds) {
     for (const given of [withoutKind(shortLines[kind]), manageExamples[kind]]) {
       const object = objectOf(kind, given);

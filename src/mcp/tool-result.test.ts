@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allTools } from './all-tools.ts';
-import { ANSWER_MAX_CHARS, readResponse, type ToolResult } from './tool-result.ts';
+import { RESULT_MAX_CHARS, readResponse, type ToolResult } from './tool-result.ts';
 
 const read = (name: string, status: number, body: unknown, retryAfter?: string): ToolResult => {
   const tool = allTools.get(name);
@@ -57,16 +57,16 @@ test('a publication that failed is a failure, although the request succeeded', (
   assert.match(textOf(result), /^Not all of it was done: .*version_not_found/);
 });
 
-test('an answer that is too long says how to get a shorter one; a long write is told of all the same', () => {
-  const long = { data: ['x'.repeat(ANSWER_MAX_CHARS)], total: 1 };
+test('a result that is too long says how to get a shorter one; a long write is told of all the same', () => {
+  const long = { data: ['x'.repeat(RESULT_MAX_CHARS)], total: 1 };
   const result = read('search_content', 200, long);
   assert.equal(result.isError, true);
   assert.match(textOf(result), /^The answer has 1000\d\d characters, .*fewer items with limit/);
-  const written = { version: { id: 'v1', localized: { de: { body: 'x'.repeat(ANSWER_MAX_CHARS) } } } };
+  const written = { version: { id: 'v1', localized: { de: { body: 'x'.repeat(RESULT_MAX_CHARS) } } } };
   assert.equal(textOf(read('save_version', 201, wrapped(written))), '{"version":{"id":"v1"}}');
 });
 
-test('what some other server answers is a failure that says so', () => {
+test('what some other server sends is a failure that says so', () => {
   for (const [status, body] of [
     [200, '<html>'],
     [502, 'Bad gateway'],

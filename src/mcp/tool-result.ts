@@ -6,7 +6,7 @@ import { parseJson } from '../domain/text/parse-json.ts';
 import type { Tool } from './tool.ts';
 
 /** About 25,000 tokens. */
-export const ANSWER_MAX_CHARS = 100_000;
+export const RESULT_MAX_CHARS = 100_000;
 /** What a write returns has the texts that were written. */
 const WRITTEN_MAX_CHARS = 8_000_000;
 const DETAILS_MAX_CHARS = 10_000;
@@ -30,13 +30,13 @@ export const faultOf = (message: string): ToolResult => ({ ...resultOf(message),
 
 export const readResponse = (tool: Tool, { status, text, retryAfter }: ToolResponse): ToolResult => {
   const isFailure = status >= 400;
-  const maxChars = tool.hints.readOnlyHint && !isFailure ? ANSWER_MAX_CHARS : WRITTEN_MAX_CHARS;
+  const maxChars = tool.hints.readOnlyHint && !isFailure ? RESULT_MAX_CHARS : WRITTEN_MAX_CHARS;
   if (text.length > maxChars) return tooLong(text.length, maxChars);
   const body = parseBody(text);
-  if (body === undefined) return faultOf(foreignAnswer(status));
-  if (isFailure) return faultOf(describeFailure(status, body, retryAfter) ?? foreignAnswer(status));
+  if (body === undefined) return faultOf(foreignResponse(status));
+  if (isFailure) return faultOf(describeFailure(status, body, retryAfter) ?? foreignResponse(status));
   const payload = tool.operation.envelope === 'wrapped' ? body['Data'] : body;
-  if (!isObject(payload)) return faultOf(foreignAnswer(status));
+  if (!isObject(payload)) return faultOf(foreignResponse(status));
   const shown = JSON.stringify(tool.show(payload));
   return tool.isFailed(payload) ? faultOf(`Not all of it was done: ${shown}`) : resultOf(shown);
 };
@@ -46,7 +46,7 @@ const tooLong = (chars: number, maxChars: number): ToolResult =>
     `The answer has ${chars} characters, and a tool returns ${maxChars} at most: ask for fewer items with limit, or for fewer fields with fields`,
   );
 
-const foreignAnswer = (status: number): string =>
+const foreignResponse = (status: number): string =>
   `HTTP ${status}: this is no answer of Vitrine. Is the address of the service right?`;
 
 const parseBody = (text: string): Readonly<Record<string, unknown>> | undefined => {

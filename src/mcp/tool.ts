@@ -60,7 +60,7 @@ export interface ToolWords {
   readonly header?: Readonly<Record<string, string>>;
   /** Arguments that only the tool has; `bodyOf` makes something of them. */
   readonly own?: Readonly<Record<string, { readonly schema: TSchema; readonly isRequired: boolean }>>;
-  /** Defaults that keep answers small. */
+  /** Defaults that keep results small. */
   readonly defaults?: Values;
   readonly defaultsAt?: (place: Place) => Values;
   /** Descriptions in place of those of the contract. */

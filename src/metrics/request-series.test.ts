@@ -8,7 +8,7 @@ import { buildServiceMetrics } from './service-metrics.ts';
 
 const routes = { search: { isCacheable: true }, publish: {} };
 
-const answer = fc.record({
+const response = fc.record({
   operation: fc.constantFrom('search', 'publish', 'none', 'toString', '/any/path'),
   status: fc.constantFrom(200, 304, 400, 503),
   tookMs: fc.oneof(
@@ -22,15 +22,15 @@ const answer = fc.record({
 
 test('a histogram holds what was put in', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(answer, { maxLength: 200 }), async (answers) => {
+    fc.asyncProperty(fc.array(response, { maxLength: 200 }), async (responses) => {
       const { requests, text } = buildServiceMetrics(routes);
-      const told = answers.map((each) => ({
+      const told = responses.map((each) => ({
         ...each,
         operation: Object.hasOwn(routes, each.operation) ? each.operation : 'none',
         isAgain: each.isAgain && each.operation === 'search',
       }));
-      for (const [at, { operation, status, tookMs, bytes }] of answers.entries()) {
-        requests.answered(operation, status, tookMs, bytes, told[at]?.isAgain ?? false);
+      for (const [at, { operation, status, tookMs, bytes }] of responses.entries()) {
+        requests.responded(operation, status, tookMs, bytes, told[at]?.isAgain ?? false);
       }
       const metrics = readMetrics(await text());
       const durations = metrics.get('vitrine_http_request_duration_seconds')?.samples ?? [];

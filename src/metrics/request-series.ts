@@ -33,7 +33,7 @@ export class RequestSeries {
     this.routes = routes;
   }
 
-  answered(operation: string, status: number, tookMs: number, bytes: number, fromCache: boolean): void {
+  responded(operation: string, status: number, tookMs: number, bytes: number, fromCache: boolean): void {
     const series = this.series.get(operation)?.get(status) ?? this.open(operation, status);
     let place = 0;
     while (place < BOUNDS_MS.length && tookMs > (BOUNDS_MS[place] as number)) place += 1;
@@ -48,7 +48,7 @@ export class RequestSeries {
       {
         name: 'http_requests_total',
         type: 'counter',
-        help: 'Requests answered, by operation, status and cache result.',
+        help: 'Requests served, by operation, status and cache result.',
         read: () => this.all().flatMap((series) => this.countsOf(series)),
       },
       {

@@ -39,8 +39,8 @@ export const buildServiceMetrics = (
   return {
     registry,
     requests: {
-      answered: (operation, status, tookMs, bytes, fromCache) =>
-        series.answered(operation, status, tookMs, bytes, fromCache),
+      responded: (operation, status, tookMs, bytes, fromCache) =>
+        series.responded(operation, status, tookMs, bytes, fromCache),
       ...queues,
     },
     store: buildStoreMetrics(registry, (tookMs) => queues.waited('write', tookMs)),

@@ -8,9 +8,10 @@ import { buildWorkerMetrics } from './worker-metrics.ts';
 
 const routes = { search: { isCacheable: true } };
 
-const workerWith = (answers: number, bytes: number) => {
+const workerWith = (responses: number, bytes: number) => {
   const metrics = buildServiceMetrics(routes);
-  for (let count = 0; count < answers; count += 1) metrics.requests.answered('search', 200, 3, bytes, false);
+  for (let count = 0; count < responses; count += 1)
+    metrics.requests.responded('search', 200, 3, bytes, false);
   metrics.requests.waited('search', 7);
   metrics.gather(() => [{ name: 'memory', kind: 'gauge', help: 'Memory.', value: bytes }]);
   return metrics;

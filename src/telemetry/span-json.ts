@@ -2,7 +2,7 @@
 // what is our own begins with `vitrine.`.
 
 import type { Scope } from '../domain/access/scope.ts';
-import type { AnsweredRequest } from '../domain/trace.ts';
+import type { ServedRequest } from '../domain/trace.ts';
 import { attributesJson, nanosOf } from './otlp-json.ts';
 import type { FinishedTrace, TracePart } from './traces.ts';
 
@@ -36,8 +36,8 @@ const scopeJson = (scope: Scope): string => {
 const heads = new Map<string, string>();
 
 /** Everything that requests of the same kind share. Only fixed words are in it, so there are few. */
-const headOf = (answered: AnsweredRequest): string => {
-  const { method, operation, route = '', status, cache, failure = '', refusal = '' } = answered;
+const headOf = (served: ServedRequest): string => {
+  const { method, operation, route = '', status, cache, failure = '', refusal = '' } = served;
   const key = `${operation} ${status} ${cache} ${method} ${route} ${failure} ${refusal}`;
   let head = heads.get(key);
   if (head === undefined) {
@@ -61,14 +61,14 @@ const headOf = (answered: AnsweredRequest): string => {
 
 /** `epochMs`: what `performance.now()` counts from. */
 export const spansJson = (finished: FinishedTrace, epochMs: number): string => {
-  const { traceId, spanId, parent, parts, endedAt, answered } = finished;
-  const { tookMs, bytes, scope } = answered;
+  const { traceId, spanId, parent, parts, endedAt, served } = finished;
+  const { tookMs, bytes, scope } = served;
   const end = epochMs + endedAt;
   const above = parent === undefined ? '' : `,"parentSpanId":"${parent.spanId}"`;
   let json =
     `{"traceId":"${traceId}","spanId":"${spanId}"${above},"flags":${parent === undefined ? FLAGS_LOCAL : FLAGS_REMOTE},` +
     `"startTimeUnixNano":"${nanosOf(end - tookMs)}","endTimeUnixNano":"${nanosOf(end)}",` +
-    `${headOf(answered)},{"key":"http.response.body.size","value":{"intValue":"${bytes}"}}${scope === undefined ? '' : scopeJson(scope)}]}`;
+    `${headOf(served)},{"key":"http.response.body.size","value":{"intValue":"${bytes}"}}${scope === undefined ? '' : scopeJson(scope)}]}`;
   for (const part of parts) json += `,${partJson(part, traceId, spanId, epochMs)}`;
   return json;
 };

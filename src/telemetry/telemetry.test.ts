@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { attributesOf, openOtlpReceiver } from '../../test/fixtures/otlp-receiver.ts';
 import { waitUntil } from '../../test/fixtures/wait-until.ts';
 import { readTelemetry } from '../config/telemetry-variables.ts';
-import type { AnsweredRequest } from '../domain/trace.ts';
+import type { ServedRequest } from '../domain/trace.ts';
 import { openTelemetry } from './telemetry.ts';
 
-const answered: AnsweredRequest = {
+const served: ServedRequest = {
   method: 'GET',
   operation: 'list-forms',
   route: '/forms',
@@ -46,8 +46,8 @@ const open = (url: string, variables: Readonly<Record<string, string>> = {}) => 
   telemetry.start();
   const written: string[] = [];
   const log = telemetry.tapLog({ write: (line) => void written.push(line) });
-  const request = (more: Partial<AnsweredRequest> = {}, traceparent?: string) =>
-    telemetry.beginTrace?.(traceparent)?.end({ ...answered, ...more });
+  const request = (more: Partial<ServedRequest> = {}, traceparent?: string) =>
+    telemetry.beginTrace?.(traceparent)?.end({ ...served, ...more });
   const metric = (name: string) => telemetry.metrics().find((one) => one.name === `telemetry_${name}`)?.value;
   return { telemetry, said, written, log, request, metric };
 };
@@ -88,11 +88,11 @@ test('a dead collector is mentioned once, what does not fit is counted, and all 
   await again.close();
 });
 
-test('a slow collector delays nobody; what it answers too late for is dropped at the end, and said', async () => {
+test('a slow collector delays nobody; what it responds to too late is dropped at the end, and said', async () => {
   const receiver = await openOtlpReceiver();
   const free = Promise.withResolvers<number>();
   let asked = 0;
-  receiver.answer = () => {
+  receiver.nextStatus = () => {
     asked += 1;
     return free.promise;
   };
@@ -135,8 +135,8 @@ test('what waits is exported when the service stops, before its time', async () 
 
 test('an export that was refused is not sent again; one that came too early is', async () => {
   const receiver = await openOtlpReceiver();
-  const answers = [503, 429, 200, 400];
-  receiver.answer = () => answers.shift() ?? 200;
+  const responses = [503, 429, 200, 400];
+  receiver.nextStatus = () => responses.shift() ?? 200;
   const { telemetry, request, metric } = open(receiver.url, { OTEL_LOGS_EXPORTER: 'none' });
   request();
   await waitUntil('the third attempt', () => receiver.spans().length === 1);

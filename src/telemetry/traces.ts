@@ -2,7 +2,7 @@
 // exported or logged.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AnsweredRequest, BeginTrace, RequestTrace } from '../domain/trace.ts';
+import type { BeginTrace, RequestTrace, ServedRequest } from '../domain/trace.ts';
 import type { BoundedQueue } from './bounded-queue.ts';
 import type { IsSampled } from './sampler.ts';
 import { newSpanId, newTraceId, readTraceParent, type TraceParent } from './trace-context.ts';
@@ -24,7 +24,7 @@ export interface FinishedTrace {
   readonly parent: TraceParent | undefined;
   readonly parts: readonly TracePart[];
   readonly endedAt: number;
-  readonly answered: AnsweredRequest;
+  readonly served: ServedRequest;
 }
 
 /** A request that reads page after page is described well enough by the first ones. */
@@ -37,7 +37,7 @@ class Trace implements RequestTrace, FinishedTrace {
   readonly parent: TraceParent | undefined;
   readonly parts: OpenPart[] = [];
   endedAt = 0;
-  answered!: AnsweredRequest;
+  served!: ServedRequest;
   isOver = false;
   private readonly traces: Traces;
   private ownTraceId: string | undefined;
@@ -63,11 +63,11 @@ class Trace implements RequestTrace, FinishedTrace {
     return this.traces.place.run({ trace: this, part: undefined }, work);
   }
 
-  end(answered: AnsweredRequest): void {
-    this.answered = answered;
+  end(served: ServedRequest): void {
+    this.served = served;
     this.endedAt = performance.now();
     this.isOver = true;
-    const isImportant = answered.status >= SERVER_ERROR || answered.tookMs >= SLOW_MS;
+    const isImportant = served.status >= SERVER_ERROR || served.tookMs >= SLOW_MS;
     this.traces.queue.add(this, isImportant);
   }
 }
@@ -138,7 +138,7 @@ export class Traces {
     if (!(result instanceof Promise)) return result;
     place.trace.parts.push(part);
     const done = (): void => {
-      // Whoever answers before it is done has not waited for it.
+      // Whoever responds before it is done has not waited for it.
       if (!place.trace.isOver) part.endedAt = performance.now();
     };
     result.then(done, () => {

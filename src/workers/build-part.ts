@@ -1,7 +1,7 @@
 // The process that builds one part of an index, with its own connection to the store. It ends when nobody waits for it any more.
 
 import { once } from 'node:events';
-import type { BuiltPart } from '../adapters/embedded-search/catalog/built-catalog.ts';
+import type { BuiltPart } from '../adapters/embedded-search/segments/built-catalog.ts';
 import type { BuildReply, BuildRequest } from '../adapters/embedded-search/work/build-process.ts';
 import { buildIndexWork } from '../adapters/embedded-search/work/index-work.ts';
 import { Failure } from '../domain/failures/failures.ts';

@@ -32,7 +32,7 @@ findWork().catch(() => {});
 
 type Result = { value: unknown } | { refusal: PlainFailure } | { failure: string };
 
-const answer = (result: Result): void => {
+const respond = (result: Result): void => {
   const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
   parentPort?.postMessage({ ...result, heldBytes: heap + outside } satisfies TaskResult);
 };
@@ -40,9 +40,9 @@ const answer = (result: Result): void => {
 parentPort?.on('message', async ({ task, values }: TaskMessage) => {
   try {
     const run = (await findWork())[task] as (...values: readonly unknown[]) => Promise<unknown>;
-    answer({ value: await run(...values) });
+    respond({ value: await run(...values) });
   } catch (error) {
-    if (error instanceof Failure) answer({ refusal: toPlain(error) });
-    else answer({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    if (error instanceof Failure) respond({ refusal: toPlain(error) });
+    else respond({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 });

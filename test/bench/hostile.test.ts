@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allAttacks, chooseAttacks } from '../../bench/hostile/all-attacks.ts';
-import { addAnswer, formatAnswers, noAnswers } from '../../bench/hostile/answers.ts';
 import type { HostileRequest } from '../../bench/hostile/attack.ts';
 import { formLines } from '../../bench/hostile/attacks/form-attacks.ts';
 import { recordLines } from '../../bench/hostile/attacks/record-attacks.ts';
+import { addResponse, formatResponses, noResponses } from '../../bench/hostile/responses.ts';
 import { loadConfig } from '../../src/config.ts';
 import { decodeLine } from '../../src/import/bundle-codec.ts';
 import { readFilter } from '../../src/operations/records/read-filter.ts';
@@ -87,10 +87,10 @@ test('attacks are chosen by letter or by id', () => {
   assert.throws(() => chooseAttacks(['z']), /z is none of a, b/);
 });
 
-test('an answer that nobody should get is kept, others are counted', () => {
-  const answers = noAnswers();
-  for (const status of ['200', '200', '404', '503', 'no answer', '500', '502'])
-    addAnswer(answers, status, `said ${status}`);
-  assert.equal(formatAnswers(answers), '200 × 2, 404 × 1, 500 × 1, 502 × 1, 503 × 1, no answer × 1');
-  assert.deepEqual(answers.strange, { '500': 'said 500', '502': 'said 502' });
+test('a response that nobody should get is kept, others are counted', () => {
+  const responses = noResponses();
+  for (const status of ['200', '200', '404', '503', 'no response', '500', '502'])
+    addResponse(responses, status, `said ${status}`);
+  assert.equal(formatResponses(responses), '200 × 2, 404 × 1, 500 × 1, 502 × 1, 503 × 1, no response × 1');
+  assert.deepEqual(responses.strange, { '500': 'said 500', '502': 'said 502' });
 });

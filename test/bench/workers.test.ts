@@ -6,7 +6,7 @@ import { workersRow } from '../../bench/benchmarks/workers.ts';
 import type { Round } from '../../bench/http/measured-row.ts';
 
 const measured = (perSecond: number): Round['one'] => ({
-  answered: perSecond,
+  served: perSecond,
   perSecond,
   p50Ms: 1,
   p99Ms: 2,

@@ -116,7 +116,7 @@ test('markup in a text is text on every page', { timeout: 300_000 }, async (cont
     },
   );
 
-  await context.test('answers in the reference', async () => {
+  await context.test('responses in the reference', async () => {
     await page.goto(`${service.address}/reference`);
     await page.locator('#scope-form [name=token]').fill(token);
     for (const id of [

@@ -22,7 +22,7 @@ const scope = {
   environmentId: demo.productionEnvironmentId,
 };
 const SEARCH = '/apis/ecommerce-service/public/discovery/v2/search';
-/** Time for an answer before the range is typed again. */
+/** Time for a response before the range is typed again. */
 const RANGE_EVERY_MS = 500;
 const widgets = ['search', 'stats', 'sort', 'color', 'season', 'price', 'hits', 'pages', 'journal'];
 

@@ -66,7 +66,27 @@ export const filesReaching = (target: string): Set<string> => {
   return reaching;
 };
 
-/** Import cycles, each once, as files in import order. */
+/**
+ * The imports between neighbouring folders: those of the same folder, with all that is below them. Files directly in the folder above
+ * are shared by its folders and put them together, so they do not count. Test files import what they like.
+ */
+export const folderImports = (): ReadonlyMap<string, ReadonlySet<string>> => {
+  const imports = new Map<string, Set<string>>();
+  for (const file of sources.filter((source) => source.startsWith('src/') && !isTest(source))) {
+    for (const next of neighboursOf(file)) {
+      const from = dirname(file).split('/');
+      const to = dirname(next).split('/');
+      const fork = from.findIndex((folder, depth) => folder !== to[depth]);
+      // The import table has the rules between rooms, which are right under `src`.
+      if (fork < 2 || fork >= to.length) continue;
+      const folder = from.slice(0, fork + 1).join('/');
+      imports.set(folder, (imports.get(folder) ?? new Set()).add(to.slice(0, fork + 1).join('/')));
+    }
+  }
+  return imports;
+};
+
+/** Import cycles, each once, as files or folders in import order. */
 export const findCircles = (
   files: readonly string[],
   importsOfFile: (file: string) => readonly string[],

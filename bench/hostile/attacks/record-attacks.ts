@@ -10,7 +10,7 @@ const VALUE_CHARS = 100_000;
 /** One field each. Together they nearly use up the pattern budget of one version. */
 const patterns = ['^(a+)+$', '^(a*)*b?$', '^(a*)*$', '^(\\w+\\s?)*$'];
 const DENSE_RECORDS = 500;
-/** Three levels of them are 819 records; an answer may have 1,000. */
+/** Three levels of them are 819 records; a response may have 1,000. */
 const RELATIONS = 9;
 const DENSE_BODY_CHARS = 8_000;
 const ENTRIES = 5_000;

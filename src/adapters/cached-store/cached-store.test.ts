@@ -10,34 +10,34 @@ import { buildCachedStore, type ReadStore } from './cached-store.ts';
 
 const scope = { tenantId: 't', workspaceId: 'w', environmentId: 'e' };
 
-/** A store whose every answer says for whom and when it was read. */
+/** A store whose every result says for whom and when it was read. */
 const buildFake = () => {
   const fake = { version: 1, accessVersion: 1, reads: 0, failing: false };
-  const answer = async (...parts: readonly unknown[]): Promise<never> => {
+  const result = async (...parts: readonly unknown[]): Promise<never> => {
     fake.reads += 1;
     if (fake.failing) throw new Error('the store is away');
     return `${parts.join('/')}@${fake.version}` as never;
   };
-  /** An answer that says to which workspace it belongs. */
+  /** A result that says to which workspace it belongs. */
   const owned = async (...parts: readonly unknown[]): Promise<never> =>
-    ({ tenantId: 't', workspaceId: 'w', said: await answer(...parts) }) as never;
+    ({ tenantId: 't', workspaceId: 'w', said: await result(...parts) }) as never;
   const where = ({ tenantId, workspaceId, environmentId }: Scope) =>
     `${tenantId}/${workspaceId}/${environmentId}`;
   const store: ReadStore = {
     revision: () => fake.version,
     accessRevision: () => fake.accessVersion,
     findDomain: (host) => owned('domain', host),
-    findEnvironment: (at) => answer('environment', where(at)),
+    findEnvironment: (at) => result('environment', where(at)),
     findToken: (digest) => owned('token', digest),
     inScope: (at): ScopedStore => ({
-      findCatalog: (id) => answer(where(at), 'catalog', id),
-      findCommerceStore: (id) => answer(where(at), 'store', id),
-      listPopularTerms: (id, page) => answer(where(at), 'terms', id, page.skip, page.limit),
-      findContentModel: (id) => answer(where(at), 'model', id),
-      findContentModelByName: (name) => answer(where(at), 'model name', name),
-      hasRecord: (model, id) => answer(where(at), 'record', model, id),
-      findForm: (name) => answer(where(at), 'form', name),
-      listForms: ({ search }) => answer(where(at), 'forms', search),
+      findCatalog: (id) => result(where(at), 'catalog', id),
+      findCommerceStore: (id) => result(where(at), 'store', id),
+      listPopularTerms: (id, page) => result(where(at), 'terms', id, page.skip, page.limit),
+      findContentModel: (id) => result(where(at), 'model', id),
+      findContentModelByName: (name) => result(where(at), 'model name', name),
+      hasRecord: (model, id) => result(where(at), 'record', model, id),
+      findForm: (name) => result(where(at), 'form', name),
+      listForms: ({ search }) => result(where(at), 'forms', search),
     }),
   };
   return { fake, store, cached: buildCachedStore(store) };
@@ -64,7 +64,7 @@ const reads = (
   ]);
 };
 
-test('answers are the store’s own, and read once until something is committed', async () => {
+test('results are the store’s own, and read once until something is committed', async () => {
   const { fake, store, cached } = buildFake();
   const own = await reads(store, scope);
   fake.reads = 0;
@@ -139,10 +139,10 @@ test('a read that is overtaken by a commit is not remembered', async () => {
 test('what was read before a commit is not remembered, however late it arrives', async () => {
   const { fake, store } = buildFake();
   const arriving = Promise.withResolvers<void>();
-  /** Reads at once and answers late. */
-  const slowly = async (answer: Promise<never>): Promise<never> => {
+  /** Reads at once and returns late. */
+  const slowly = async (result: Promise<never>): Promise<never> => {
     await arriving.promise;
-    return answer;
+    return result;
   };
   const cached = buildCachedStore({
     ...store,

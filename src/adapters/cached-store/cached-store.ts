@@ -75,10 +75,10 @@ class CachedReads {
     if (known !== undefined) return known as Promise<T>;
     // Read before the value: a commit in between then invalidates the entry.
     const revision = this.cache.revision(workspace);
-    const answer = read();
-    this.cache.set(key, workspace, revision, answer);
-    answer.catch(() => this.cache.delete(key));
-    return answer;
+    const result = read();
+    this.cache.set(key, workspace, revision, result);
+    result.catch(() => this.cache.delete(key));
+    return result;
   }
 
   /** For values that tell their own workspace. The value is read once more, and cached under that workspace. */

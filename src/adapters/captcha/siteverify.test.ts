@@ -1,4 +1,4 @@
-// A fake captcha service: it answers solved, refused or broken, does not answer, or is gone.
+// A fake captcha service: it says solved or refused, responds with nonsense, does not respond, or is gone.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { buildSiteverify } from './siteverify.ts';
 
-const listen = async (t: TestContext, answer: RequestListener): Promise<string> => {
-  const server = createServer(answer).listen(0, '127.0.0.1');
+const listen = async (t: TestContext, respond: RequestListener): Promise<string> => {
+  const server = createServer(respond).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
     server.closeAllConnections();
@@ -17,7 +17,7 @@ const listen = async (t: TestContext, answer: RequestListener): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`;
 };
 
-const answering =
+const respondWith =
   (status: number, body: string, headers = {}): RequestListener =>
   (request, response) => {
     request.resume();
@@ -61,7 +61,7 @@ for (const [status, body, verdict] of verdicts) {
   test(`${status} ${body.slice(0, 60)} is ${verdict}`, async (t) => {
     const failures: string[] = [];
     const verifier = buildSiteverify({
-      url: await listen(t, answering(status, body)),
+      url: await listen(t, respondWith(status, body)),
       secret: 'hush',
       onFailure: (reason) => failures.push(reason),
     });
@@ -72,12 +72,12 @@ for (const [status, body, verdict] of verdicts) {
 }
 
 test('a redirection is not followed with the secret', async (t) => {
-  const target = await listen(t, answering(200, '{"success":true}'));
-  const url = await listen(t, answering(307, '', { location: target }));
+  const target = await listen(t, respondWith(200, '{"success":true}'));
+  const url = await listen(t, respondWith(307, '', { location: target }));
   assert.equal(await buildSiteverify({ url, secret: 's' }).verify('x'), 'unavailable');
 });
 
-test('a service that never answers, never finishes or is not there is unavailable', async (t) => {
+test('a service that never responds, never finishes or is not there is unavailable', async (t) => {
   const silent = await listen(t, (request) => request.resume());
   const endless = await listen(t, (_, response) => response.writeHead(200).write('{"success":'));
   const gone = 'http://127.0.0.1:1/';

@@ -12,7 +12,7 @@ export interface SiteverifySettings {
 }
 
 const TIMEOUT_MS = 5_000;
-const ANSWER_MAX_BYTES = 65_536;
+const RESPONSE_MAX_BYTES = 65_536;
 
 /** Error codes that are not the visitor's fault. */
 const NOT_THE_VISITOR = new Set([
@@ -33,9 +33,9 @@ export const buildSiteverify = ({
 }: SiteverifySettings): CaptchaVerifier => ({
   verify: async (solution) => {
     try {
-      const answer = await ask(url, new URLSearchParams({ secret, response: solution }), timeoutMs);
-      const codes = Array.isArray(answer['error-codes']) ? answer['error-codes'] : [];
-      if (answer['success'] === true) return 'passed';
+      const response = await ask(url, new URLSearchParams({ secret, response: solution }), timeoutMs);
+      const codes = Array.isArray(response['error-codes']) ? response['error-codes'] : [];
+      if (response['success'] === true) return 'passed';
       const ours = codes.find((code) => NOT_THE_VISITOR.has(code));
       if (ours !== undefined) throw new Unavailable(`the captcha service says ${ours}`);
       return 'refused';
@@ -61,8 +61,8 @@ const ask = async (
   const text = await readBounded(response);
   if (!response.ok) throw new Unavailable(`the captcha service answers ${response.status}`);
   try {
-    const answer: unknown = JSON.parse(text);
-    if (typeof answer === 'object' && answer !== null) return answer as Record<string, unknown>;
+    const response: unknown = JSON.parse(text);
+    if (typeof response === 'object' && response !== null) return response as Record<string, unknown>;
   } catch {
     // Reported below.
   }
@@ -74,7 +74,7 @@ const readBounded = async (response: Response): Promise<string> => {
   let received = 0;
   for await (const chunk of response.body ?? []) {
     received += chunk.length;
-    if (received > ANSWER_MAX_BYTES) throw new Unavailable('the captcha service answers too much');
+    if (received > RESPONSE_MAX_BYTES) throw new Unavailable('the captcha service answers too much');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

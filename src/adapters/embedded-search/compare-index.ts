@@ -1,9 +1,9 @@
 // Compares the saved index of a catalog with the store, after it has followed the feed in memory. No file is changed.
 
 import type { KindCount } from '../../domain/limits/usage-ports.ts';
-import type { CatalogSource } from './catalog/built-catalog.ts';
 import { CatalogEntry } from './catalog/catalog-entry.ts';
 import type { IndexId } from './index-id.ts';
+import type { CatalogSource } from './segments/built-catalog.ts';
 import { buildReadOnlyWork } from './work/index-work.ts';
 
 export interface ComparedIndex {

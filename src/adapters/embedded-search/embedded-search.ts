@@ -5,20 +5,20 @@
 import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
 import type { SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/products/product-fields.ts';
-import type { CatalogSource } from './catalog/built-catalog.ts';
 import { CatalogEntry, type EntryEvents } from './catalog/catalog-entry.ts';
 import type { Collection } from './catalog/collection.ts';
 import { buildFindIndex } from './find-index.ts';
 import type { IndexId } from './index-id.ts';
 import { OpenIndexes } from './open-indexes.ts';
 import {
-  answerWithoutCatalog,
-  type ProductAnswers,
   type ProductKind,
   type ProductQuestion,
+  type ProductResults,
+  resultWithoutCatalog,
 } from './query/product-questions.ts';
 import { buildQueryRunner } from './query/query-runner.ts';
 import type { SearchThreads } from './query/search-threads.ts';
+import type { CatalogSource } from './segments/built-catalog.ts';
 import type { IndexWork } from './work/index-work.ts';
 
 interface EmbeddedSearchOptions {
@@ -33,7 +33,7 @@ interface EmbeddedSearchOptions {
   readonly waitMs?: number;
   /** Called with the number of changed products waiting to be indexed, whenever it changes. */
   readonly onPending?: (indexId: IndexId, products: number) => void;
-  /** Called when background work fails. Requests are still answered from what is there. */
+  /** Called when background work fails. Requests are still served from what is there. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -56,7 +56,7 @@ export interface EmbeddedSearchStatistics {
 }
 
 export interface EmbeddedSearch extends SearchIndex, WarmableIndex {
-  /** Grows whenever answers may change without a commit, because pending changes were applied. */
+  /** Grows whenever results may change without a commit, because pending changes were applied. */
   readonly revision: (workspace: WorkspaceScope) => number;
   readonly statistics: () => EmbeddedSearchStatistics;
   /** Stops background work and saves what changed. */
@@ -101,7 +101,7 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
 
   const find = buildFindIndex(indexes, waitMs);
 
-  /** Asks the index of a catalog; `none` is the answer where there is no catalog. */
+  /** Asks the index of a catalog; `none` is the result where there is no catalog. */
   const ask = async <T>(
     [scope, catalogId, isEnough]: Parameters<typeof find>,
     none: T,
@@ -116,7 +116,7 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     const { position } = question.query;
     const isEnough = (collection: Collection): boolean =>
       hasReached(collection, position) && (waitMs === undefined || !collection.lacksMostProducts);
-    return ask([scope, catalogId, isEnough], answerWithoutCatalog(question.kind), (collection) =>
+    return ask([scope, catalogId, isEnough], resultWithoutCatalog(question.kind), (collection) =>
       runner.askProducts(scope.tenantId, collection, question),
     );
   };
@@ -160,7 +160,7 @@ type AskProducts = <K extends ProductKind>(
   scope: Scope,
   catalogId: string,
   question: ProductQuestion<K>,
-) => Promise<ProductAnswers[K]>;
+) => Promise<ProductResults[K]>;
 
 /** Each of them is one kind of question. */
 const buildProductReads = (askProducts: AskProducts) =>

@@ -60,7 +60,7 @@ const openSlow = (memoryBudgetBytes = Number.POSITIVE_INFINITY) => {
   };
 };
 
-test('an index that is being opened: 503 with Retry-After after the wait, and an answer once it is open', async () => {
+test('an index that is being opened: 503 with Retry-After after the wait, and a result once it is open', async () => {
   const { source, index, hold, release, count } = openSlow();
   source.putProduct(aProduct('p1'));
   hold();
@@ -77,7 +77,7 @@ test('an index that is being opened: 503 with Retry-After after the wait, and an
   await index.close();
 });
 
-test('an index that refreshes too slowly answers from its older state, and reports when it is up to date', async () => {
+test('an index that refreshes too slowly is searched in its older state, and reports when it is up to date', async () => {
   const { source, index, hold, release, count } = openSlow();
   source.putProduct(aProduct('p1'));
   assert.equal(await count(), 1);
@@ -86,19 +86,19 @@ test('an index that refreshes too slowly answers from its older state, and repor
   source.putCategory({ id: 'c1', name: 'Shoes', parentId: null } as never);
   const before = index.revision(scope);
   assert.equal(await count(), 1);
-  assert.equal(index.revision(scope), before, 'an answer from the older state may be cached');
+  assert.equal(index.revision(scope), before, 'a result from the older state may be cached');
   release();
   await waitUntil('the index is current', () => index.revision(scope) > before);
   assert.equal(await count(), 2);
   await index.close();
 });
 
-test('a catalog with nothing or little to index is answered before any thread has started', async (context) => {
+test('a catalog with nothing or little to index is searched before any thread has started', async (context) => {
   const source = buildMemorySource();
-  const neverAnswers = new URL(
+  const neverResponds = new URL(
     `data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => {});")}`,
   );
-  const work = openThreadedWork(neverAnswers, undefined, 2, { hasSnapshot: () => false });
+  const work = openThreadedWork(neverResponds, undefined, 2, { hasSnapshot: () => false });
   context.after(() => work.close());
   const index = openEmbeddedSearch({
     source,
@@ -145,7 +145,7 @@ test('while the feed grows an index stays close, and once it is quiet it is up t
   await index.close();
 });
 
-test('an index without most of its products is waited for, and answers once it has most of them', async () => {
+test('an index without most of its products is waited for, and searched once it has most of them', async () => {
   const { source, index, hold, release, count } = openSlow();
   source.putProduct(aProduct('p0'));
   assert.equal(await count(), 1);
@@ -157,11 +157,11 @@ test('an index without most of its products is waited for, and answers once it h
   // Timers may fire a millisecond early.
   assert.ok(performance.now() - startedAt > WAIT_MS - 2);
   release();
-  await waitUntil('it answers', async () => ((await count().catch(() => undefined)) ?? 0) >= 1_500);
+  await waitUntil('it is searched', async () => ((await count().catch(() => undefined)) ?? 0) >= 1_500);
   await index.close();
 });
 
-test('a query that follows a write is never answered from an older state', async () => {
+test('a query that follows a write is never served from an older state', async () => {
   const { source, index, hold, release, count } = openSlow();
   source.putProduct(aProduct('p1'));
   assert.equal(await count(), 1);
@@ -187,7 +187,7 @@ test('a query that follows a write waits for the products that a thread has stil
   for (let id = 3_000; id < 5_500; id += 1) source.putProduct(aProduct(`p${id}`));
   const position = await source.headPosition(scope);
   const totals = new Set<number>();
-  await waitUntil('it answers', async () => {
+  await waitUntil('it is searched', async () => {
     const asked = index.countProducts(scope, CATALOG_ID, { ...ALL, position });
     const total = await asked.catch((error: unknown) => {
       assert.ok(error instanceof Failure && error.code === 'index_not_ready', String(error));

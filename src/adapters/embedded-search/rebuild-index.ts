@@ -1,8 +1,8 @@
 // Brings the saved index of a catalog up to date with the feed and saves it: for a data folder that no service uses.
 
-import type { CatalogSource } from './catalog/built-catalog.ts';
 import { openEmbeddedSearch } from './embedded-search.ts';
 import type { IndexId } from './index-id.ts';
+import type { CatalogSource } from './segments/built-catalog.ts';
 import { buildIndexWork } from './work/index-work.ts';
 
 export const rebuildIndex = async (

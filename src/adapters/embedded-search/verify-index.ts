@@ -5,6 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../../domain/products/product.ts';
 import type { ContentItem } from '../../domain/search/content.ts';
 import { buildYield } from '../../runtime/yield-to-event-loop.ts';
+import { CatalogEntry } from './catalog/catalog-entry.ts';
+import type { Collection } from './catalog/collection.ts';
+import { findItem } from './catalog/follow-feed.ts';
+import type { IndexId } from './index-id.ts';
 import {
   buildContentSegment,
   buildProductSegment,
@@ -12,11 +16,7 @@ import {
   type CatalogSource,
   planCatalog,
   productSettingsOf,
-} from './catalog/built-catalog.ts';
-import { CatalogEntry } from './catalog/catalog-entry.ts';
-import type { Collection } from './catalog/collection.ts';
-import { findItem } from './catalog/follow-feed.ts';
-import type { IndexId } from './index-id.ts';
+} from './segments/built-catalog.ts';
 import { inspectedContent, inspectedProducts, SegmentsComparison } from './verify-segments.ts';
 import { buildReadOnlyWork } from './work/index-work.ts';
 

@@ -1,4 +1,4 @@
-// The state of a catalog's documents: which generation answers, and how far it has followed the feed. Only the feeder writes it.
+// The state of a catalog's documents: which generation is searched, and how far it has followed the feed. Only the feeder writes it.
 
 import type { AverageLengths } from './documents/text-fields.ts';
 

@@ -8,7 +8,7 @@ import { buildStates, stateScope } from './feeding/states.ts';
 
 export interface InspectedNode {
   readonly url: string;
-  /** Undefined: it does not answer. */
+  /** Undefined: it does not respond. */
   readonly version: string | undefined;
   /** Why not. */
   readonly fault: string;
@@ -16,7 +16,7 @@ export interface InspectedNode {
 
 export interface InspectedSearch {
   readonly nodes: readonly InspectedNode[];
-  /** `red`: some documents cannot be found; `yellow`: some are on one node only. Undefined if no node answers. */
+  /** `red`: some documents cannot be found; `yellow`: some are on one node only. Undefined if no node responds. */
   readonly health: 'green' | 'yellow' | 'red' | undefined;
   /** Once for each environment that shows them. */
   readonly catalogs: number;
@@ -50,11 +50,11 @@ export const inspectServer = async (
 const askNode = async (settings: SearchServerSettings, url: string): Promise<InspectedNode> => {
   const server = openSearchServer({ ...settings, urls: [url], deadlineMs: NODE_MAX_MS });
   try {
-    const answer = await server.request<{ readonly version?: { readonly number?: unknown } }>({
+    const response = await server.request<{ readonly version?: { readonly number?: unknown } }>({
       method: 'GET',
       path: '/',
     });
-    return { url, version: String(answer?.version?.number ?? ''), fault: '' };
+    return { url, version: String(response?.version?.number ?? ''), fault: '' };
   } catch (error) {
     return { url, version: undefined, fault: (error as Error).message };
   } finally {

@@ -23,7 +23,7 @@ export interface DocumentSettings {
 
 export interface OpenedDocuments {
   verify(scope: Scope, catalogId: string, onProgress: (compared: number) => void): Promise<VerifiedPlace>;
-  /** The position at which the documents that answer were begun; undefined if there are none. */
+  /** The position at which the documents that are searched were begun; undefined if there are none. */
   builtPosition(scope: Scope, catalogId: string): Promise<number | undefined>;
   /** Feeds until it is closed, unless a service does. */
   feed(onFailure: (error: unknown) => void): void;

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openSearchStandIn, type Reply, wholeAnswer } from '../../../test/fixtures/search-stand-in.ts';
+import { openSearchStandIn, type Reply, wholeResponse } from '../../../test/fixtures/search-stand-in.ts';
 import type { Failure } from '../../domain/failures/failure.ts';
 import { openSearchServer } from './client/search-server.ts';
 import { buildOpenSearchIndex } from './opensearch-search.ts';
@@ -30,7 +30,7 @@ const openIndex = async (t: TestContext, reply: Reply, callMs: number, deadlineM
   const server = openSearchServer({ urls: [standIn.url], searchDeadlineMs: callMs });
   t.after(() => server.close());
   const index = buildOpenSearchIndex({
-    ...{ server, prefix: 'test', waitMs: 0, deadlineMs, answersStale: false, onWaiting: () => {} },
+    ...{ server, prefix: 'test', waitMs: 0, deadlineMs, servesStale: false, onWaiting: () => {} },
     source: { loadCatalog: async () => ({}) as never, position: () => 0 },
   });
   return { standIn, count: () => index.countProducts(SCOPE, 'shop', { position: undefined } as never) };
@@ -38,7 +38,7 @@ const openIndex = async (t: TestContext, reply: Reply, callMs: number, deadlineM
 
 const isFailure = (code: string) => (error: unknown) => (error as Failure).code === code;
 
-test('a state that is not answered does not outlast the deadline of searches', async (t) => {
+test('a state that gets no response does not outlast the deadline of searches', async (t) => {
   const { count } = await openIndex(t, () => undefined, 30_000, 100);
   await assert.rejects(count(), isFailure('deadline_exceeded'));
 });
@@ -58,7 +58,7 @@ test('an index that was deleted and made again is not searched', async (t) => {
     names.add(url.split('/')[1] ?? '');
     const error = { type: 'index_not_found_exception', reason: 'no such index' };
     return url.startsWith('/shop-second/')
-      ? { body: wholeAnswer }
+      ? { body: wholeResponse }
       : { status: 404, body: { error, status: 404 } };
   };
   const { count } = await openIndex(t, reply, 30_000, 30_000);

@@ -1,4 +1,4 @@
-// The SearchIndex port over OpenSearch. Answers are as new as the feeder has made them: a request that carries the position of a write
+// The SearchIndex port over OpenSearch. Results are as new as the feeder has made them: a request that carries the position of a write
 // waits for it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,14 +45,14 @@ interface OpenSearchOptions {
   readonly waitMs: number;
   /** For all calls of a request together, beside the wait for its position. */
   readonly deadlineMs: number;
-  /** Whether a request whose position is not reached in time is answered from what is there. */
-  readonly answersStale: boolean;
+  /** Whether a request whose position is not reached in time is served from what is there. */
+  readonly servesStale: boolean;
   /** A request has to wait for the feeder. */
   readonly onWaiting: () => void;
 }
 
 export interface OpenSearchIndex extends SearchIndex {
-  /** Grows whenever answers may change without a commit, because the feeder has caught up. */
+  /** Grows whenever results may change without a commit, because the feeder has caught up. */
   readonly revision: (workspace: WorkspaceScope) => number;
 }
 
@@ -65,16 +65,16 @@ const startBudget = (deadlineMs: number): RequestBudget => ({
 });
 
 export const buildOpenSearchIndex = (options: OpenSearchOptions): OpenSearchIndex => {
-  const { server, prefix, source, waitMs, deadlineMs, answersStale, onWaiting } = options;
+  const { server, prefix, source, waitMs, deadlineMs, servesStale, onWaiting } = options;
   const states = buildStates(server, prefix, deadlineMs);
   const catalogs = buildOpenCatalogs({
-    ...{ server, source, waitMs, answersStale, onWaiting },
+    ...{ server, source, waitMs, servesStale, onWaiting },
     readState: states.find,
     now: () => performance.now(),
     sleep: (ms) => sleep(ms),
   });
 
-  /** Asks a catalog; `none` is the answer where there is none. */
+  /** Asks a catalog; `none` is the result where there is none. */
   const ask = async <T>(
     [scope, catalogId, position]: readonly [Scope, string, number | undefined],
     none: T,

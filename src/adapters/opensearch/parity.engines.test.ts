@@ -1,4 +1,4 @@
-// OpenSearch answers as embedded indexes do, over the same source, which changes between the questions. VITRINE_TEST_PARITY_QUESTIONS: how
+// OpenSearch finds what embedded indexes find, over the same source, which changes between the questions. VITRINE_TEST_PARITY_QUESTIONS: how
 // many questions are asked in all.
 
 import assert from 'node:assert/strict';

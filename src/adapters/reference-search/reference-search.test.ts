@@ -32,7 +32,7 @@ test('reference search: a failed read fails its own call and no later one', asyn
   assert.equal(await count(), fields + 1);
 });
 
-test('reference search: more catalogs than fit in memory all answer', async () => {
+test('reference search: more catalogs than fit in memory can all be searched', async () => {
   const source = buildMemorySource();
   const index = buildReferenceSearch(source, source);
   source.putProduct(aProduct('p1', { attributes: { hue: 'red' } }));

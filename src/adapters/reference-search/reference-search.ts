@@ -1,5 +1,5 @@
 // The SearchIndex port over the reference engine: catalogs are held in memory, loaded on first use and refreshed
-// before every answer. Deliberately plain: it scans everything, and is the oracle of the fast engine.
+// before every query. Deliberately plain: it scans everything, and is the oracle of the fast engine.
 
 import { type Scope, scopeKey } from '../../domain/access/scope.ts';
 import { FeedTrimmed } from '../../domain/failures/feed-trimmed.ts';

@@ -80,9 +80,9 @@ test('a body that breaks off keeps the lines before it, and the results say so',
     yield bundleBytes([product('p2')]);
     throw requestTimeout();
   }
-  const answer = await told(broken());
-  assert.deepEqual(answer[0], { line: 1, outcome: 'created' });
-  const last = answer.at(-1) as { summary: { is_complete: boolean }; error: { code: string } };
+  const response = await told(broken());
+  assert.deepEqual(response[0], { line: 1, outcome: 'created' });
+  const last = response.at(-1) as { summary: { is_complete: boolean }; error: { code: string } };
   assert.equal(last.summary.is_complete, false);
   assert.equal(last.error.code, 'request_timeout');
   assert.ok(await has('p2'));
@@ -126,9 +126,9 @@ test('late bytes of an abandoned request never reach the next one', async () => 
     await new Promise((resolve) => setTimeout(resolve, 50));
     yield bundleBytes([product('n1')]);
   }
-  const answer = await told(next());
+  const response = await told(next());
   assert.deepEqual(
-    answer.map(({ line, outcome }) => [line, outcome]),
+    response.map(({ line, outcome }) => [line, outcome]),
     [
       [1, 'created'],
       [undefined, undefined],
@@ -225,9 +225,9 @@ test('closing terminates running requests', async () => {
     yield bundleBytes([product('p4')]);
     await new Promise(() => {});
   }
-  const answer = closing.run('write', operator, silent())[Symbol.asyncIterator]();
+  const response = closing.run('write', operator, silent())[Symbol.asyncIterator]();
   const read = (async () => {
-    while ((await answer.next()).done !== true);
+    while ((await response.next()).done !== true);
   })();
   const failed = assert.rejects(read, /ended with/);
   const waiting = closing.run('write', operator, silent())[Symbol.asyncIterator]();
@@ -270,8 +270,8 @@ test('a thread enforces the limits, and reports when one is nearly reached', asy
     ...shortLines.category,
     id: `limited-${index}`,
   }));
-  const answer = limited.run('write', operator, asInput(bundleBytes(categories)));
-  const lines = (await Array.fromAsync(answer))
+  const response = limited.run('write', operator, asInput(bundleBytes(categories)));
+  const lines = (await Array.fromAsync(response))
     .join('')
     .trimEnd()
     .split('\n')

@@ -181,11 +181,11 @@ async function* converse(
   const feed = buildFeed(body, request, tell, startThroughput());
   const onGone = (): void => onError(gone?.reason);
   const reading = startThroughput();
-  let answer = Promise.withResolvers<FromBulkThread>();
-  // An error may come while nothing awaits the answer: the next await gets it.
+  let response = Promise.withResolvers<FromBulkThread>();
+  // An error may come while nothing awaits the response: the next await gets it.
   const onError = (error: unknown): void => {
-    answer.promise.catch(() => {});
-    answer.reject(threadError(error));
+    response.promise.catch(() => {});
+    response.reject(threadError(error));
   };
   const onExit = (code: number): void =>
     onError(new Error(`the thread of a bulk request ended with ${code}`));
@@ -194,7 +194,7 @@ async function* converse(
     if (message.kind === 'read') void feed.next();
     else if (message.kind === 'refused') onError(fromPlain(message.failure));
     else if (message.kind === 'failed') onError(new Error(message.cause));
-    else if (message.kind !== 'free') answer.resolve(message);
+    else if (message.kind !== 'free') response.resolve(message);
   };
   worker.on('message', onMessage).on('error', onError).on('exit', onExit);
   gone?.addEventListener('abort', onGone);
@@ -202,9 +202,9 @@ async function* converse(
     tell(begin);
     for (;;) {
       tell({ request, kind: 'read' });
-      const message = await answer.promise;
+      const message = await response.promise;
       if (message.kind !== 'text') return;
-      answer = Promise.withResolvers();
+      response = Promise.withResolvers();
       // Until the body has ended, the client is measured by what they send.
       if (!feed.isOver) yield message.text;
       else {

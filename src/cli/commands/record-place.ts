@@ -21,7 +21,7 @@ import { readOption } from '../schema-option.ts';
 import { recordOptions } from './record.ts';
 
 type Versions = OperationResult<typeof listVersions>;
-type Answer = OperationResult<typeof publishVersions>;
+type Result = OperationResult<typeof publishVersions>;
 
 interface Element {
   readonly environment_id: string;
@@ -127,7 +127,7 @@ const place = async (
       ? await action.findElements(at, environments, locale)
       : environments.map((id) => ({ environment_id: id, version_id: version }));
   // A request may name each environment only once, but each locale can have another published version.
-  const answers: Answer[] = [];
+  const results: Result[] = [];
   for (const group of Map.groupBy(elements, (element) => element.version_id).values()) {
     const input = {
       params: at.params,
@@ -135,9 +135,9 @@ const place = async (
       headers: {},
       body: { version_data: group } as never,
     };
-    answers.push((await services.useCase(`${action.verb}-versions`)(at.caller, input)) as Answer);
+    results.push((await services.useCase(`${action.verb}-versions`)(at.caller, input)) as Result);
   }
-  return tell(action, elements, merge(answers), args, terminal);
+  return tell(action, elements, merge(results), args, terminal);
 };
 
 const readLocale = (args: CommandArguments): string | undefined => {
@@ -146,21 +146,21 @@ const readLocale = (args: CommandArguments): string | undefined => {
   return normalizeLocale(String(readOption('locale', { pattern: LOCALE_PATTERN, maxLength: 35 }, text)));
 };
 
-const merge = (answers: readonly Answer[]): Answer => ({
-  success: answers.flatMap(({ success }) => success),
-  failures: answers.flatMap(({ failures }) => failures),
-  failure_details: answers.flatMap(({ failure_details: details }) => details),
+const merge = (results: readonly Result[]): Result => ({
+  success: results.flatMap(({ success }) => success),
+  failures: results.flatMap(({ failures }) => failures),
+  failure_details: results.flatMap(({ failure_details: details }) => details),
 });
 
 const tell = (
   { done, verb }: Action,
   elements: readonly Element[],
-  answer: Answer,
+  result: Result,
   args: CommandArguments,
   terminal: Terminal,
 ): number => {
-  const failed = new Set(answer.failure_details.map((each) => `${each.environment_id} ${each.version_id}`));
-  if (args.flag('json')) terminal.out.write(`${JSON.stringify(answer)}\n`);
+  const failed = new Set(result.failure_details.map((each) => `${each.environment_id} ${each.version_id}`));
+  if (args.flag('json')) terminal.out.write(`${JSON.stringify(result)}\n`);
   else {
     for (const each of elements.filter((one) => !failed.has(`${one.environment_id} ${one.version_id}`))) {
       terminal.out.write(`${done}: version ${each.version_id} in ${each.environment_id}\n`);
@@ -168,7 +168,7 @@ const tell = (
     if (elements.length === 0) terminal.out.write('Nothing of it is published there.\n');
   }
   if (!args.flag('json')) {
-    for (const { environment_id: environment, version_id: version, message } of answer.failure_details) {
+    for (const { environment_id: environment, version_id: version, message } of result.failure_details) {
       terminal.err.write(`vitrine: cannot ${verb} version ${version} in ${environment}: ${message}\n`);
     }
   }

@@ -30,7 +30,7 @@ export const reindexCommand: Command = {
   name: 'reindex',
   summary: 'Build search indexes again, or prove that they are right.',
   details:
-    'Running services build the indexes beside the old ones, which answer meanwhile; without a service they are built and saved here. With --verify nothing is built: every product and content item of a saved index, or of OpenSearch if searches run there, is compared with what an index built now would hold of it. Exit code 0: built, or no difference; 1: not all, or at least one difference.',
+    'Running services build the indexes beside the old ones, which are searched meanwhile; without a service they are built and saved here. With --verify nothing is built: every product and content item of a saved index, or of OpenSearch if searches run there, is compared with what an index built now would hold of it. Exit code 0: built, or no difference; 1: not all, or at least one difference.',
   options: {
     verify: { type: 'boolean', meaning: 'Only compare saved indexes with the store.' },
     tenant: textOption('TENANT', 'Only this tenant.'),

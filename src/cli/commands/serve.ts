@@ -1,4 +1,4 @@
-// `serve`: starts the service, in one process or in several, and stops after answering every accepted request.
+// `serve`: starts the service, in one process or in several, and stops once every accepted request is served.
 
 import cluster from 'node:cluster';
 import { type Config, isRunByScript, loadConfig, workerCount } from '../../config.ts';
@@ -27,7 +27,7 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Run the service.',
   details:
-    'Logs go to standard error: as readable lines on a terminal, as JSON lines in a pipe or with --json. SIGTERM and SIGINT stop the service once every accepted request is answered. With several workers, SIGHUP restarts them one by one.',
+    'Logs go to standard error: as readable lines on a terminal, as JSON lines in a pipe or with --json. SIGTERM and SIGINT stop the service once every accepted request is served. With several workers, SIGHUP restarts them one by one.',
   options: {
     demo: {
       type: 'boolean',

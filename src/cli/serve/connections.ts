@@ -87,7 +87,7 @@ export class Connections {
     this.server.close();
   }
 
-  /** When all workers have ended: nobody will answer these. */
+  /** When all workers have ended: nobody will serve these. */
   dropWaiting(): void {
     for (const socket of this.waiting.splice(0)) socket.destroy();
   }

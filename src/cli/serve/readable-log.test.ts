@@ -12,7 +12,7 @@ const time = new Date(2026, 10, 16, 9, 5, 7).getTime();
 const show = (line: object, paint = plain): string =>
   showLine(`${JSON.stringify({ time, ...line })}\n`, paint);
 
-const answered = {
+const completed = {
   level: 30,
   requestId: 'r-1',
   method: 'GET',
@@ -22,17 +22,17 @@ const answered = {
   tenantId: 'acme',
   workspaceId: 'web',
   environmentId: 'PRODUCTION-1',
-  msg: 'request answered',
+  msg: 'request completed',
 };
 
 test('a request is one line: time, status, method, route, duration, where', () => {
   assert.equal(
-    show(answered),
+    show(completed),
     '09:05:07 200 GET    /discovery/search/content                           1.2 ms acme/web\n',
   );
   assert.equal(
     show({
-      ...answered,
+      ...completed,
       method: 'PATCH',
       route: null,
       status: 404,
@@ -86,13 +86,13 @@ test('no value controls the terminal', () => {
     err: { stack: `Error: ${evil}` },
   });
   assert.doesNotMatch(line.replaceAll('\n', ''), /\p{Cc}/u);
-  assert.doesNotMatch(show({ ...answered, tenantId: evil }).replaceAll('\n', ''), /\p{Cc}/u);
+  assert.doesNotMatch(show({ ...completed, tenantId: evil }).replaceAll('\n', ''), /\p{Cc}/u);
 });
 
 test('colours change nothing but colours', () => {
   for (const line of [
-    answered,
-    { ...answered, status: 503, failure: 'StorageFull' },
+    completed,
+    { ...completed, status: 503, failure: 'StorageFull' },
     { level: 40, msg: 'x', a: 1 },
   ]) {
     assert.notEqual(show(line, colored), show(line));

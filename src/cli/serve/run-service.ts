@@ -1,4 +1,4 @@
-// Runs the service in this process, from opening the store until every accepted request is answered. Whoever hands over
+// Runs the service in this process, from opening the store until every accepted request is served. Whoever hands over
 // connections to a worker also says when it drains.
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +19,7 @@ export interface Running {
   /** How long to wait for search indexes before it listens; absent: as long as a request would. */
   readonly warmMaxMs?: number;
   /** After the last response. */
-  readonly onAnswered?: (service: Service) => Promise<void>;
+  readonly onServed?: (service: Service) => Promise<void>;
   readonly options?: ServiceOptions;
 }
 
@@ -27,7 +27,7 @@ export interface Running {
 export const runService = async (
   config: Config,
   stopped: Promise<void>,
-  { onOpened, onServing, isWorker, warmMaxMs, onAnswered, options }: Running,
+  { onOpened, onServing, isWorker, warmMaxMs, onServed, options }: Running,
 ): Promise<void> => {
   // Imported only here, since no other command needs a web server.
   const { openService } = await import('../../compose.ts');
@@ -45,7 +45,7 @@ export const runService = async (
       await pause(config.shutdownDrainMs);
     }
     await service.server.closeGracefully(config.shutdownTimeoutMs, config.shutdownDrainMs);
-    await onAnswered?.(service);
+    await onServed?.(service);
   } catch (error) {
     await service.server.closeGracefully(0);
     throw error;

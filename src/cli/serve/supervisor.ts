@@ -11,7 +11,7 @@ export interface WorkerProcess {
   readonly ended: Promise<number | undefined>;
   /** Tells it to announce that it will stop; it still gets connections. */
   drain(): void;
-  /** Tells it to answer its accepted requests and end. */
+  /** Tells it to serve its accepted requests and end. */
   stop(): void;
   kill(): void;
 }

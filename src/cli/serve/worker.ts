@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { PATIENT_WARM_MAX_MS, runService } from './run-service.ts';
 
-/** If the primary does not answer, a scrape fails. */
+/** If the primary does not respond, a scrape fails. */
 const SCRAPE_MAX_MS = 5_000;
 
 type Order<K extends ToWorker['kind']> = Extract<ToWorker, { readonly kind: K }>;
@@ -52,7 +52,7 @@ export const runWorker = async (
         if (isDraining) opened.server.startDraining();
         send({ kind: 'ready' });
       },
-      onAnswered: () => tellValues(undefined),
+      onServed: () => tellValues(undefined),
     });
   } finally {
     // The primary must not keep it alive.

@@ -27,7 +27,7 @@ export const exportSubmissions = defineOperation({
   headers: closedObject({}),
   body: undefined,
   success: Type.Unsafe<SubmissionsFile>({ type: 'string' }),
-  answerForm: 'csv',
+  responseFormat: 'csv',
   fileNameOf: ({ fileName }) => fileName,
   successDescription:
     'CSV as in RFC 4180. `Content-Disposition` suggests a file name made from the name of the form.',

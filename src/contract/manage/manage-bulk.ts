@@ -16,7 +16,7 @@ const common = {
   headers: closedObject({}),
   body: closedObject({}),
   bodyReading: 'stream',
-  answerForm: 'lines',
+  responseFormat: 'lines',
   success: Type.Unsafe<AsyncIterable<string>>({ type: 'string' }),
   successDescription:
     'NDJSON. For each line that is not blank, in order: `{"line":n,"outcome":…}` or `{"line":n,"error":{name,message,code}}`. The last line is `{"summary":{…}}`; its `is_complete` says whether the whole request was read. A line is committed before its result is sent.',

@@ -88,7 +88,7 @@ export const manageImportFiles = defineOperation({
     ),
   }),
   requestExample: { file: ['Handle,Title,Variant SKU,Variant Price\ntent,Tent,0012,199.00\n'] },
-  answerForm: 'lines',
+  responseFormat: 'lines',
   success: Type.Unsafe<AsyncIterable<string>>({ type: 'string' }),
   successDescription:
     'NDJSON. While it takes long, `{"progress":{"phase":…,"done":n,"total":n,"objects":n}}` about once a second: `wait` while others are imported, then `read` with bytes of the files, then `write` with objects. The last line is `{"summary":{…}}`: whether the import was `committed`; how many `objects` the files have; by kind, how many were `created`, `updated`, `unchanged` and `deleted`; what was left out on purpose (`skipped`), by reason; `fault_count` and the first hundred `faults`, each with its `line`, and its `file`, `column` and `value` if there are any; the first thousand objects that were `deleted`, or that are no longer in the files but were `kept` because others relate to them; and `prune_refusal`. If the import fails as a whole after a line was sent, the last line is `{"error":{name,message,code}}`.',

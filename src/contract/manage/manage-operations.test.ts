@@ -88,7 +88,7 @@ test('a body needs neither what the path says, nor what is made, nor what has a 
   assert.deepEqual(required('manage-put-domain'), ['environment_id']);
 });
 
-test('an answer is whole: what has a default is never left out of it', () => {
+test('a response is whole: what has a default is never left out of it', () => {
   const item = itemSchema({ kind: 'product', one: 'product', about: '' }, {});
   const optional = ['slug', 'url', 'images', 'sale_prices', 'retail_prices', 'variants', 'popularity'];
   assert.deepEqual([...(item.required ?? []), ...optional], Object.keys(item.properties));

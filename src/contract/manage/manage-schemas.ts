@@ -17,7 +17,7 @@ export const itemSchema = (
   return asObject({
     title: titleOf(one),
     description: about,
-    ...asAnswer({ ...rest, properties: fields, required }),
+    ...asResponse({ ...rest, properties: fields, required }),
     examples: [example],
   });
 };
@@ -57,14 +57,14 @@ const itemSchemaWithDefaults = (kind: ManagedKindName): Readonly<Record<string, 
 
 const asObject = (schema: Schema): TObject => Type.Unsafe<Schema>(schema) as unknown as TObject;
 
-const asAnswer = (schema: Schema): Schema =>
+const asResponse = (schema: Schema): Schema =>
   walkSchema(schema, ({ default: _, format, ...rest }) =>
     format === undefined ? rest : { ...rest, format: format === 'instant' ? 'date-time' : format },
   );
 
 /**
  * What has a default may be left out. A point in time may be a date alone, which is no `date-time`. So it is another schema than that of
- * the answer, and has another name.
+ * the response, and has another name.
  */
 const asRequest = (schema: Schema): Schema =>
   walkSchema(schema, ({ format, title, ...rest }) => {

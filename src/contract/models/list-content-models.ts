@@ -3,9 +3,10 @@
 import { Type } from 'typebox';
 import { readFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { MODELS_PATH, RECORDS_LIMIT } from '../records/record-shapes.ts';
-import { closedObject, limit, locale, namedObject, skip, text } from '../values.ts';
+import { closedObject, limit, locale, namedObject, RECORDS_LIMIT, skip, text } from '../values.ts';
 import { contentModelRecord, getContentModel, modelTypes } from './get-content-model.ts';
+
+export const MODELS_PATH = '/content/v2/content-models';
 
 export const listContentModels = defineOperation({
   name: 'list-content-models',

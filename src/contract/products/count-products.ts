@@ -23,6 +23,7 @@ export const countProducts = defineOperation({
   scope: 'headers-or-domain',
   access: 'open',
   isCacheable: true,
+  isServedTogether: true,
   summary: 'Count products',
   description:
     'Returns the exact number of products that match the criteria, without the products. All criteria are ANDed. `{}` counts every visible product.',

@@ -27,6 +27,7 @@ export const productOperation = {
   scope: 'headers-or-domain' as const,
   access: 'open' as const,
   isCacheable: true,
+  isServedTogether: true,
   headers: shopperHeaders,
   body: undefined,
   success: namedObject('ShownProductResult', { record: readProduct }),

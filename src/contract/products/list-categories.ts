@@ -28,6 +28,7 @@ export const listCategories = defineOperation({
   scope: 'headers-or-domain',
   access: 'open',
   isCacheable: true,
+  isServedTogether: true,
   summary: 'List the category tree',
   description:
     'Returns every category of the catalog, each after the one above it and before its siblings, siblings by name. A category whose parent does not exist is at the top.',

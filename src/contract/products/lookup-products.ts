@@ -19,6 +19,7 @@ export const lookupProducts = defineOperation({
   scope: 'headers-or-domain',
   access: 'open',
   isCacheable: true,
+  isServedTogether: true,
   summary: 'Look up products by id',
   description:
     'Returns products in the order of the given ids, each once, and names the ids of which the catalog has no product that the shopper may see.',

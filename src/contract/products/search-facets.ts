@@ -24,6 +24,7 @@ export const searchFacets = defineOperation({
   scope: 'headers-or-domain',
   access: 'open',
   isCacheable: true,
+  isServedTogether: true,
   summary: 'Count products by field',
   description:
     'Counts the products that match the criteria by value, range or category of each field. Counts are exact. Values chosen in one field do not narrow that field, as shoppers expect of check boxes.',

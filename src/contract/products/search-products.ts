@@ -65,6 +65,7 @@ export const searchProducts = defineOperation({
   scope: 'headers-or-domain',
   access: 'open',
   isCacheable: true,
+  isServedTogether: true,
   summary: 'Search products',
   description:
     'Returns one page of the products that match the criteria. For the same criteria, `_meta_.total_count`, the count of `POST …/search/count`, and the number of products on all pages are the same. All criteria are ANDed. `{}` finds every visible product.',

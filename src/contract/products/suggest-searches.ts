@@ -49,6 +49,7 @@ export const suggestOperation = {
   scope: 'headers-or-domain' as const,
   access: 'open' as const,
   isCacheable: true,
+  isServedTogether: true,
   summary: 'Suggest searches, products and categories while a shopper types',
   description:
     'Completes the text with names in which it occurs at the start of a word. If there are none, one typing error in the last word is forgiven; if there are still none, the products come from a search. Each suggested search finds a product or content for this shopper, each category has a product for them. The request is not recorded as a search.',

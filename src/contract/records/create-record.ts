@@ -14,8 +14,8 @@ import {
   recordSummary,
   recordWriteFailures,
   UNKNOWN_MODEL,
-  versionAnswer,
   versionBodyProperties,
+  versionPayload,
 } from './record-shapes.ts';
 
 const example = { ...draftExample, number: 1, name: 'First' };
@@ -39,7 +39,7 @@ export const createRecord = defineOperation({
     ...versionBodyProperties,
   }),
   bodyReading: 'object',
-  success: namedObject('CreatedRecord', { record: recordSummary, version: versionAnswer }),
+  success: namedObject('CreatedRecord', { record: recordSummary, version: versionPayload }),
   successStatus: 201,
   // Nothing is published yet, so only a preview shows the record.
   locationOf: ({ record }, params) =>

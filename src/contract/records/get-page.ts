@@ -24,9 +24,9 @@ const page = namedObject('Page', {
   }),
 });
 
-export const pageAnswer = namedObject('PageResult', { page, _meta_: contentModelMeta });
+export const pagePayload = namedObject('PageResult', { page, _meta_: contentModelMeta });
 
-export type PageAnswer = Static<typeof pageAnswer>;
+export type PagePayload = Static<typeof pagePayload>;
 
 const {
   version_id: _version,
@@ -44,7 +44,7 @@ export const pageOperation = {
   isCacheable: true,
   headers: closedObject({}),
   body: undefined,
-  success: pageAnswer,
+  success: pagePayload,
   successDescription: 'The page.',
   successExample: {
     page: {

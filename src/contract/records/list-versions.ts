@@ -3,9 +3,8 @@
 import { Type } from 'typebox';
 import { fullFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, limit, namedObject, skip } from '../values.ts';
+import { closedObject, limit, namedObject, RECORDS_LIMIT, skip } from '../values.ts';
 import {
-  RECORDS_LIMIT,
   recordParams,
   UNKNOWN_RECORD,
   VERSIONS_PATH,

@@ -3,6 +3,7 @@
 
 import { type Static, type TSchema, Type } from 'typebox';
 import { fullFailures, readFailures } from '../common-failures.ts';
+import { MODELS_PATH } from '../models/list-content-models.ts';
 import {
   closedObject,
   dateTime,
@@ -13,13 +14,11 @@ import {
   UUID_PATTERN,
 } from '../values.ts';
 
-export const MODELS_PATH = '/content/v2/content-models';
 export const RECORDS_PATH = `${MODELS_PATH}/{modelInternalName}/records`;
 export const RECORD_PATH = `${RECORDS_PATH}/{contentModelDataId}`;
 export const VERSIONS_PATH = `${RECORD_PATH}/versions`;
 export const VERSION_PATH = `${VERSIONS_PATH}/{version_id}`;
 
-export const RECORDS_LIMIT = { default: 20, max: 100 } as const;
 export const EXPAND_MAX = 3;
 /** Related records in one response. A record that appears twice counts twice. */
 export const EXPANDED_RECORDS_MAX = 1_000;
@@ -139,7 +138,7 @@ const stateProperty = Type.Optional(
   }),
 );
 
-export const recordAnswer = closedObject({ ...recordProperties, state: stateProperty });
+export const recordPayload = closedObject({ ...recordProperties, state: stateProperty });
 
 /** Any of the properties, as a selection leaves them. */
 export const selectedRecord = Type.Partial(Type.Object({ ...recordProperties, state: stateProperty }), {
@@ -196,16 +195,16 @@ export const versionSummaryProperties = {
 export const versionSummary = namedObject('VersionSummary', versionSummaryProperties, {
   examples: [versionSummaryExample],
 });
-export const versionAnswer = namedObject(
+export const versionPayload = namedObject(
   'Version',
   { ...versionSummaryProperties, localized: localizedTexts },
   { examples: [versionExample] },
 );
-export const versionResult = namedObject('VersionResult', { version: versionAnswer });
+export const versionResult = namedObject('VersionResult', { version: versionPayload });
 
-export type RecordAnswer = Static<typeof recordAnswer>;
+export type RecordPayload = Static<typeof recordPayload>;
 export type VersionSummary = Static<typeof versionSummary>;
-export type VersionAnswer = Static<typeof versionAnswer>;
+export type VersionPayload = Static<typeof versionPayload>;
 
 /** How a body that holds texts is described; the use case reads it (Decision 0022). */
 export const versionBodyProperties = {

@@ -17,8 +17,8 @@ export interface Caller {
   /** Records a search for popular terms. It returns at once and never fails. */
   noteSearch(search: Search): void;
   /**
-   * Says when the answer may change without a commit, in milliseconds since 1970; 0: it must not be stored at all. `find` is called
-   * after the answer is made. Of several, the earliest counts.
+   * Says when the response may change without a commit, in milliseconds since 1970; 0: it must not be stored at all. `find` is called
+   * after the response is made. Of several, the earliest counts.
    */
   noteExpiry(find: () => number): void;
 }

@@ -41,7 +41,7 @@ export const indexNotReady = (retryAfterSeconds: number): Failure =>
     refusal: 'busy',
   });
 
-/** The search engine beside the service does not answer. Everything but searches works. */
+/** The search engine beside the service does not respond. Everything but searches works. */
 export const searchUnavailable = (retryAfterSeconds: number, cause: unknown): Failure =>
   new Failure(503, 'ServiceUnavailable', 'The search engine does not answer; try again shortly', {
     code: 'search_unavailable',
@@ -59,7 +59,7 @@ export const indexesWarming = (done: number, total: number, retryAfterSeconds: n
     { code: 'warming', retryAfterSeconds },
   );
 
-/** Requests are still answered, but other nodes should get them. `/readyz` says so, and an import that had to be undone. */
+/** Requests are still served, but other nodes should get them. `/readyz` says so, and an import that had to be undone. */
 export const serviceStopping = (retryAfterSeconds: number): Failure =>
   new Failure(503, 'ServiceUnavailable', 'The service is stopping; send requests to another node', {
     code: 'stopping',

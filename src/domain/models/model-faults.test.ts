@@ -101,7 +101,7 @@ test('faults of several fields are told together, and a name counts once', () =>
   ]);
 });
 
-test('what is no rule of a type is answered with those that are', () => {
+test('what is no rule of a type is refused with those that are', () => {
   const [first] = findModelFaults([field('text', { max_lenght: 5 })]);
   assert.equal(
     first?.message,

@@ -1,4 +1,4 @@
-// Patterns of models: the same answers as the language's own engine gives, and never a long time.
+// Patterns of models: the same results as the language's own engine, and never a long time.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -63,7 +63,7 @@ const subject = fc.string({
 const isComparable = (source: string, text: string): boolean =>
   !(source.includes('\\B') && text.includes('😀'));
 
-test('it answers as RegExp does', () => {
+test('it matches as RegExp does', () => {
   fc.assert(
     fc.property(pattern, fc.array(subject, { maxLength: 5 }), (source, texts) => {
       let expression: RegExp;
@@ -84,7 +84,7 @@ test('it answers as RegExp does', () => {
   );
 });
 
-test('patterns that make a backtracking engine hang are answered', () => {
+test('patterns that make a backtracking engine hang come to an end', () => {
   const long = `${'a'.repeat(2_000)}!`;
   for (const source of [
     '^(a+)+$',
@@ -124,7 +124,7 @@ test('what cannot be matched in linear time, or is no pattern, is not supported'
   assert.equal(compilePattern('(?:){0,100000}x')?.matches('y'), false);
 });
 
-test('in steps of any size, and with others in between, it answers the same', () => {
+test('in steps of any size, and with others in between, it matches the same', () => {
   const subjects = fc.array(subject, { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(pattern, subjects, fc.integer({ min: 1, max: 400 }), (source, texts, units) => {

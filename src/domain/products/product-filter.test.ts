@@ -1,4 +1,4 @@
-// Facets and filter rules: each action over each type of field, and what a value that does not parse is answered.
+// Facets and filter rules: each action over each type of field, and how a value that does not parse is refused.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

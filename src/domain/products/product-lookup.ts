@@ -2,7 +2,7 @@
 
 import type { ProductQuery } from './product-query.ts';
 
-/** Who asks, and in which words and currency the answer is. */
+/** Who asks, and in which words and currency the result is. */
 export type Shopper = Pick<
   ProductQuery,
   | 'localeChain'

@@ -23,6 +23,6 @@ export interface ProductQuery {
   readonly withDrafts?: boolean;
   /** Whether words that no product has are taken for words near them. Absent: yes. */
   readonly correctsWords?: boolean;
-  /** The feed position that the answer must include at least. */
+  /** The feed position that the result must include at least. */
   readonly position?: number | undefined;
 }

@@ -1,4 +1,4 @@
-// When the answers of a catalog change by the clock: a merchandising rule begins or ends, or products become older.
+// When the search results of a catalog change by the clock: a merchandising rule begins or ends, or products become older.
 
 import type { CatalogContents } from '../ports.ts';
 import { nextChange, ruleChanges } from './merchandising-rule.ts';

@@ -1,4 +1,4 @@
-// Filter rules in the order of what they cost: the same answers as one after the other, and no value looked at twice.
+// Filter rules in the order of what they cost: the same results as one after the other, and no value looked at twice.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -55,7 +55,7 @@ const judge = (judging: Generator<number, boolean>): boolean => {
   for (let step = judging.next(); ; step = judging.next()) if (step.done === true) return step.value;
 };
 
-test('whatever the order, it answers as the rules do one after the other', () => {
+test('whatever the order, it decides as the rules do one after the other', () => {
   fc.assert(
     fc.property(groups, fc.array(candidate, { maxLength: 4 }), (asked, candidates) => {
       const naive = compileGroups(asked, fields);

@@ -44,7 +44,7 @@ test('a chain starts with what was asked, ends no later than the default, and ne
   );
 });
 
-test('the first locale of the chain that is there answers, even with an empty text', () => {
+test('the first locale of the chain that is there is taken, even with an empty text', () => {
   const texts = { 'de-at': '', de: 'b' };
   assert.deepEqual(findInChain(texts, ['de-at', 'de']), { locale: 'de-at', value: '' });
   assert.deepEqual(findInChain(texts, ['fr', 'de']), { locale: 'de', value: 'b' });

@@ -42,7 +42,7 @@ test('there are things with tags of their own, to read and to write', () => {
   }
 });
 
-test('the tag of a thing is the header of every answer that holds it', async () => {
+test('the tag of a thing is the header of every response that holds it', async () => {
   const fixture = buildFixture();
   for (const name of tagged) {
     const response = await send(fixture, name);
@@ -52,7 +52,7 @@ test('the tag of a thing is the header of every answer that holds it', async () 
   }
 });
 
-test('304: a read that holds the tag; a write is never answered so', async () => {
+test('304: a read that holds the tag; a write never gets it', async () => {
   const fixture = buildFixture();
   for (const name of tagged) {
     const { method, successStatus = 200 } = operationOf(name);

@@ -1,4 +1,4 @@
-// Answers given again are those that would be made, to whom they would be given, and for no longer.
+// Cached responses are those that would be made, for whom they would be made, and for no longer.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ const repeatable = allNames.filter((name) => operationOf(name).isCacheable === t
 const secretOf = (name: OperationName): string =>
   operationOf(name).access === 'full' ? secrets.full : secrets.read;
 
-test('what may be answered again only reads, and what only reads for a storefront or an editor may', () => {
+test('what may be cached only reads, and what only reads for a storefront or an editor may', () => {
   const posted = [
     'count-products',
     'search-products',
@@ -48,7 +48,7 @@ test('what may be answered again only reads, and what only reads for a storefron
 
 for (const name of repeatable) {
   both(
-    `${name}: the same answer until something is committed, headers and all`,
+    `${name}: the same response until something is committed, headers and all`,
     async ({ signal, ask, routed, fixture }, way) => {
       const bearer = { authorization: `Bearer ${secretOf(name)}` };
       const first = await ask(name, bearer);
@@ -80,14 +80,14 @@ for (const name of repeatable) {
       assert.ok(!seen.has(body));
       seen.add(body);
     }
-    // A foreign scope is refused, whatever was answered in the own one.
+    // A foreign scope is refused, whatever was sent in the own one.
     assert.equal((await ask(name, { ...OTHER_TENANT, ...bearer })).status, 403);
     assert.equal((await ask(name, { authorization: `Bearer ${secrets.revoked}` })).status, 401);
     assert.ok(fixture.carried.length >= 3);
   });
 }
 
-both('a token that has ended is refused, though its answer is remembered', async ({ fixture, ask }) => {
+both('a token that has ended is refused, though its response is cached', async ({ fixture, ask }) => {
   const bearer = { authorization: `Bearer ${secrets.ending}` };
   assert.equal((await ask('get-content-model', bearer)).status, 200);
   fixture.now = new Date(NOW.getTime() + 1_000);
@@ -110,8 +110,8 @@ both('who asks is looked up again once that has changed, and only then', async (
 both('only what anybody may read is for shared caches', async ({ signal, fixture, ask }) => {
   const kept = async (headers: Record<string, string> = {}): Promise<string[]> => {
     // Made, and sent from memory.
-    const answers = [await ask('popular-terms', headers), await ask('popular-terms', headers)];
-    return answers.map(({ headers: sent }) => String(sent['cache-control']).split(',')[0] ?? '');
+    const responses = [await ask('popular-terms', headers), await ask('popular-terms', headers)];
+    return responses.map(({ headers: sent }) => String(sent['cache-control']).split(',')[0] ?? '');
   };
   const bearer = { authorization: `Bearer ${secrets.read}` };
   assert.deepEqual(await kept(), ['public', 'public']);
@@ -133,7 +133,7 @@ both('a failure is never remembered', async ({ fixture, ask }) => {
   assert.equal((await ask('popular-terms')).status, 200);
 });
 
-both('an answer that something was committed under is not remembered', async ({ signal, fixture, ask }) => {
+both('a response that something was committed under is not cached', async ({ signal, fixture, ask }) => {
   const { carry } = fixture;
   fixture.carry = (carried) => {
     signal.at += 1;
@@ -145,7 +145,7 @@ both('an answer that something was committed under is not remembered', async ({ 
 });
 
 both(
-  'no answer is older than the one before, which was made while the revision was unknown',
+  'no response is older than the one before, which was made while the revision was unknown',
   async ({ signal, ask }) => {
     for (const name of ['popular-terms', 'count-products'] as const) {
       const first = await ask(name);
@@ -187,7 +187,7 @@ both('a body decides too', async ({ send }) => {
   assert.notEqual(await count('{"search_term":"lamp"}'), first);
 });
 
-both('a HEAD and a conditional GET are answered from memory as well', async ({ fixture, ask, send }) => {
+both('a HEAD and a conditional GET are served from the cache as well', async ({ fixture, ask, send }) => {
   const first = await ask('popular-terms');
   const tag = String(first.headers['etag']);
   assert.equal((await ask('popular-terms', { 'if-none-match': tag })).status, 304);
@@ -220,7 +220,7 @@ both('what is not sent is never taken for anything that is', async ({ fixture, a
   assert.equal((await ask('popular-terms', { authorization: 'undefined' })).status, 401);
 });
 
-both('an answer that changes at a known time is not sent from that time on', async ({ fixture, ask }) => {
+both('a response that changes at a known time is not sent from that time on', async ({ fixture, ask }) => {
   const bearer = { authorization: `Bearer ${secrets.read}` };
   const expiresAt = NOW.getTime() + 60_000;
   const { carry } = fixture;
@@ -238,7 +238,7 @@ both('an answer that changes at a known time is not sent from that time on', asy
   assert.notEqual((await ask('count-products', bearer)).body, second.body, 'what has expired is not kept');
 });
 
-both('no shared cache may show an answer beyond its time', async ({ fixture, ask }) => {
+both('no shared cache may show a response beyond its time', async ({ fixture, ask }) => {
   const spanMs = 35_000;
   const expiresAt = NOW.getTime() + 60_000;
   const { carry } = fixture;

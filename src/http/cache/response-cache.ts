@@ -7,7 +7,7 @@ import type { Search } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import type { ChangeSignal } from '../../domain/ports.ts';
 import { RevisionCache } from '../../domain/revision-cache.ts';
-import type { Identity } from '../caller/identity.ts';
+import type { Identity } from '../identity.ts';
 import { asBytes, type Responses } from '../output/success-response.ts';
 import { headersKey, repeatedHeaders } from '../wire/raw-headers.ts';
 

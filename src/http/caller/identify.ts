@@ -3,10 +3,10 @@
 import { assertAlive, assertAllowed, assertForOperator, isAlive } from '../../domain/access/token.ts';
 import type { ChangeSignal, Directory } from '../../domain/ports.ts';
 import { RevisionCache } from '../../domain/revision-cache.ts';
+import { askerOf, type Entry, type Identity } from '../identity.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { headersKey, repeatedHeaders } from '../wire/raw-headers.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
-import { askerOf, type Entry, type Identity } from './identity.ts';
 import { readScope } from './read-scope.ts';
 
 /** The headers that identify a caller, beside the host. */

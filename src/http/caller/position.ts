@@ -24,7 +24,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 const watched: ReadonlySet<string> = new Set([POSITION_HEADER]);
 
-type Described = Pick<Operation, 'method' | 'scope' | 'access' | 'answerForm' | 'isCacheable'>;
+type Described = Pick<Operation, 'method' | 'scope' | 'access' | 'responseFormat' | 'isCacheable'>;
 
 const isRead = ({ method, isCacheable }: Described): boolean => method === 'GET' || isCacheable === true;
 
@@ -37,7 +37,7 @@ export const returnsPosition = (operation: Described): boolean =>
   !isRead(operation) &&
   operation.scope !== 'none' &&
   operation.access !== 'open' &&
-  (operation.answerForm ?? 'json') === 'json';
+  (operation.responseFormat ?? 'json') === 'json';
 
 export interface Positions {
   /** How far the workspace has come, for a response; undefined if the store cannot tell. */

@@ -1,4 +1,4 @@
-// Who is let in, and what the answer says about it.
+// Who is let in, and what the response says about it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

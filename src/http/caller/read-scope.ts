@@ -1,5 +1,5 @@
 // Reads the scope of a request from the scoping headers, or from its host. Whether that scope exists is not checked here:
-// each operation answers an unknown one with its own "not found". An id that the request does not name is empty, and no
+// each operation responds to an unknown one with its own "not found". An id that the request does not name is empty, and no
 // object has an empty id.
 
 import type { IncomingMessage } from 'node:http';

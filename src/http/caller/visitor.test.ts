@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Peer } from './identity.ts';
+import type { Peer } from '../identity.ts';
 import { visitorId, visitorOf } from './visitor.ts';
 
 const workspace = { tenantId: 'acme', workspaceId: 'web' };

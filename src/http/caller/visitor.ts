@@ -3,7 +3,7 @@
 
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { browserMark } from '../../operations/access/visitor-marks.ts';
-import type { Peer } from './identity.ts';
+import type { Peer } from '../identity.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-// Closing: every request that was accepted is answered, nothing is carried out that cannot be, and the deadline holds.
+// Closing: every request that was accepted is served, nothing is carried out that cannot be, and the deadline holds.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ const holdRequests = (fixture: Fixture) => {
   };
 };
 
-test('requests in flight, pipelined ones included, are answered in order; the last says close', async () => {
+test('requests in flight, pipelined ones included, are served in order; the last says close', async () => {
   const fixture = buildFixture();
   const held = holdRequests(fixture);
   const origin = await listen(fixture);
@@ -75,7 +75,7 @@ test('an idle keep-alive connection is closed, and no new one is accepted', asyn
   await assert.rejects(fetch(`${origin}/healthz`));
 });
 
-test('a request whose head is still on its way when closing starts is answered', async () => {
+test('a request whose head is still on its way when closing starts is served', async () => {
   const fixture = buildFixture();
   const origin = await listen(fixture);
   const client = await openRawClient(origin);
@@ -92,7 +92,7 @@ test('a request whose head is still on its way when closing starts is answered',
   assert.equal(await closed, 0);
 });
 
-test('a request whose body is still on its way when closing starts is answered', async () => {
+test('a request whose body is still on its way when closing starts is served', async () => {
   const fixture = buildFixture();
   const origin = await listen(fixture);
   const client = await openRawClient(origin);
@@ -107,18 +107,18 @@ test('a request whose body is still on its way when closing starts is answered',
   assert.equal(await closed, 0);
 });
 
-test('a large answer reaches a reader who takes their time', async () => {
+test('a large response reaches a reader who takes their time', async () => {
   const fixture = buildFixture();
-  const answered = Promise.withResolvers<void>();
+  const responded = Promise.withResolvers<void>();
   fixture.carry = () => {
-    answered.resolve();
+    responded.resolve();
     return large;
   };
   const origin = await listen(fixture);
   const client = await openRawClient(origin);
   client.socket.pause();
   client.send(request());
-  await answered.promise;
+  await responded.promise;
   const closed = fixture.server.closeGracefully(10_000);
   // Long enough for several sweeps over idle connections.
   await new Promise((resolve) => setTimeout(resolve, 250));
@@ -128,7 +128,7 @@ test('a large answer reaches a reader who takes their time', async () => {
   assert.equal(await closed, 0);
 });
 
-test('a request that was sent on an idle connection just before closing is answered', async () => {
+test('a request that was sent on an idle connection just before closing is served', async () => {
   const fixture = buildFixture();
   const origin = await listen(fixture);
   const client = await openRawClient(origin);
@@ -171,15 +171,15 @@ test('while draining, new connections are served, each for one request, and /rea
 test('a check that began before the service drains says that it does', async () => {
   const fixture = buildFixture();
   const origin = await listen(fixture);
-  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()];
+  const [asked, responded] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()];
   fixture.ready = () => {
     asked.resolve();
-    return answered.promise;
+    return responded.promise;
   };
   const ready = fetch(`${origin}/readyz`);
   await asked.promise;
   fixture.server.startDraining();
-  answered.resolve(true);
+  responded.resolve(true);
   assert.equal((await ready).status, 503);
   assert.equal(await fixture.server.closeGracefully(10_000), 0);
 });
@@ -198,7 +198,7 @@ test('an idle connection may bring one more request for as long as it is given',
   assert.equal(await closed, 0);
 });
 
-test('what follows the last answer is not carried out', async () => {
+test('what follows the last response is not carried out', async () => {
   const fixture = buildFixture();
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -216,7 +216,7 @@ test('what follows the last answer is not carried out', async () => {
   await reached.promise;
   const closed = fixture.server.closeGracefully(10_000);
   released.resolve();
-  // The answer says that it is the last, but is too large to have left; more requests reach the server meanwhile.
+  // The response says that it is the last, but is too large to have left; more requests reach the server meanwhile.
   await until(() => socket.writableLength > 0);
   client.send(request().repeat(3));
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -4,7 +4,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure } from '../../domain/failures/failures.ts';
-import type { Peer } from '../caller/identity.ts';
+import type { Peer } from '../identity.ts';
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -32,17 +32,17 @@ export interface Connection {
 }
 
 /** Responses are sent in request order: once the latest is sent, all are. */
-export const isAnswered = ({ latest }: Connection): boolean => latest?.response.closed ?? true;
+export const isServed = ({ latest }: Connection): boolean => latest?.response.closed ?? true;
 
-/** Runs once everything requested on the connection so far is answered. Only call it while something is not. */
-export const whenAnswered = ({ latest }: Connection, run: () => void): void =>
+/** Runs once everything requested on the connection so far is served. Only call it while something is not. */
+export const whenServed = ({ latest }: Connection, run: () => void): void =>
   void latest?.response.once('close', run);
 
 const countOpen = (connections: IteratorObject<Connection>): number =>
   connections.reduce((total, { responses }) => total + responses.filter(({ closed }) => !closed).length, 0);
 
 export interface Connections {
-  /** Call it for every request, before it is answered; `undefined` when its connection is gone. */
+  /** Call it for every request, before it is served; `undefined` when its connection is gone. */
   note(request: IncomingMessage, response: ServerResponse): Connection | undefined;
   /** Whether a response must be the last on its connection, decided when its headers are written. */
   endsWith(request: IncomingMessage): boolean;
@@ -93,7 +93,7 @@ export const trackConnections = (server: Server): Connections => {
 
   /** While closing, records when a connection became idle. */
   const watch = (connection: Connection): void =>
-    whenAnswered(connection, () => {
+    whenServed(connection, () => {
       connection.freeAtMs = performance.now();
     });
 
@@ -144,7 +144,7 @@ export const trackConnections = (server: Server): Connections => {
         ),
     isAnyFreeWithin(timeMs) {
       const since = performance.now() - timeMs;
-      return connections.values().some((connection) => connection.freeAtMs > since && isAnswered(connection));
+      return connections.values().some((connection) => connection.freeAtMs > since && isServed(connection));
     },
     get size() {
       return connections.size;

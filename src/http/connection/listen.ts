@@ -71,7 +71,7 @@ export const buildStopping = (app: FastifyInstance, connections: Connections): S
 };
 
 /**
- * Stops accepting connections, answers the accepted requests (the latest response on each connection says
+ * Stops accepting connections, serves the accepted requests (the latest response on each connection says
  * `Connection: close`), closes connections that were idle for `idleMs` and waits for the rest, at most `deadlineMs` longer.
  * Resolves to the number of connections that had to be cut.
  */

@@ -1,5 +1,5 @@
 // The response to a connection that sends something that is not HTTP, or sends it too slowly. It never overtakes the
-// response to an earlier request, and a request whose body breaks off is answered by its own operation.
+// response to an earlier request, and a request whose body breaks off gets the response of its own operation.
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { headersTooLarge, malformedRequest, requestTimeout } from '../../domain/
 import { failureBody, OUTSIDE_ENVELOPE } from '../output/envelope.ts';
 import { FAILURE_HEADERS } from '../output/send-failure.ts';
 import { newRequestId } from '../wire/request-id.ts';
-import { type Connections, isAnswered, whenAnswered } from './connections.ts';
+import { type Connections, isServed, whenServed } from './connections.ts';
 
 /** How long a refused sender may go on before the connection is cut; cutting at once could destroy the response on its way. */
 const LINGER_MS = 1_000;
@@ -57,21 +57,21 @@ export const refuseConnection = (
     writeRefusal(socket, failure, requestId);
   };
   if (latest !== undefined && !latest.request.complete) {
-    // The error is in the body of the latest request: it is answered already, or will be, as any error in its body is.
+    // The error is in the body of the latest request: it is served already, or will be, as any error in its body is.
     if (!latest.response.writableEnded) {
       // Behind the headers, only the trailers of a chunked body can be too large.
       const bodyFailure = failure.status === 431 ? malformedRequest() : failure;
       connection.bodyFailure = bodyFailure;
       connection.failBody?.(bodyFailure);
-    } else if (isAnswered(connection)) {
+    } else if (isServed(connection)) {
       socket.destroy();
     } else {
-      whenAnswered(connection, () => socket.destroy());
+      whenServed(connection, () => socket.destroy());
     }
-  } else if (isAnswered(connection)) {
+  } else if (isServed(connection)) {
     refuse();
   } else {
-    whenAnswered(connection, refuse);
+    whenServed(connection, refuse);
   }
 };
 

@@ -1,5 +1,5 @@
 // Reads a request body of any length as it arrives, with backpressure. A sender that stalls, breaks off or sends what is not
-// HTTP fails the read with its own failure, and can still be answered.
+// HTTP fails the read with its own failure, and can still get a response.
 
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../domain/failures/failures.ts';

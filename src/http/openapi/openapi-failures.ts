@@ -49,7 +49,7 @@ const statuses: Readonly<Record<number, { readonly name: string; readonly meanin
 
 const envelopes = { bare: describeErrors(bareFailure), wrapped: describeErrors(wrappedFailure) };
 
-/** Every failure of the operation, and those that are answered before it is known which operation is meant. */
+/** Every failure of the operation, and those that are sent before it is known which operation is meant. */
 export const describeFailures = (
   operation: Failing & Pick<Operation, 'failures'>,
   components: Components,

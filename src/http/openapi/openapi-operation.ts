@@ -92,7 +92,7 @@ const parametersOf = (
   });
 
 const LINES_TYPE = 'application/x-ndjson';
-const answerTypes = { json: 'application/json', lines: LINES_TYPE, csv: 'text/csv' } as const;
+const responseTypes = { json: 'application/json', lines: LINES_TYPE, csv: 'text/csv' } as const;
 
 const describeBody = (
   operation: Operation,
@@ -121,18 +121,18 @@ const describeBody = (
 };
 
 const describeSuccess = (operation: Operation, components: Components): Schema => {
-  const { successStatus = 200, isCreated, answerForm = 'json', method } = operation;
-  const isTagged = answerForm === 'json' && (method === 'GET' || operation.entityTagOf !== undefined);
-  const answer = describeAnswer(operation, components);
+  const { successStatus = 200, isCreated, responseFormat = 'json', method } = operation;
+  const isTagged = responseFormat === 'json' && (method === 'GET' || operation.entityTagOf !== undefined);
+  const response = describeResponse(operation, components);
   const example = hasExamples(operation.success) ? {} : { example: exampleOf(operation) };
   const describe = (status: number, content: Schema): Schema => ({
     description: operation.successDescription,
     ...describeHeaders(operation, status, isTagged, components),
-    content: { [answerTypes[answerForm]]: content },
+    content: { [responseTypes[responseFormat]]: content },
   });
   return {
-    [successStatus]: describe(successStatus, { ...answer, ...example }),
-    ...(isCreated === undefined ? {} : { 201: describe(201, answer) }),
+    [successStatus]: describe(successStatus, { ...response, ...example }),
+    ...(isCreated === undefined ? {} : { 201: describe(201, response) }),
     ...(isTagged && method === 'GET' ? { 304: describeNotModified(components) } : {}),
   };
 };
@@ -167,8 +167,8 @@ const describeNotModified = (components: Components): Schema =>
     description: 'The response still has the ETag in `if-none-match`.',
   });
 
-/** The name of what is answered is that of the whole body, its envelope included. */
-const describeAnswer = (operation: Operation, components: Components): Schema => {
+/** The name of the response is that of its whole body, its envelope included. */
+const describeResponse = (operation: Operation, components: Components): Schema => {
   const { title, ...payload } = toSchema(operation.success);
   if (isSentAsItIs(operation)) return { schema: components.refer({ title, ...payload }) };
   return {
@@ -196,5 +196,5 @@ const exampleOf = (operation: Operation): unknown =>
   isSentAsItIs(operation) ? operation.successExample : { Status: 'success', Data: operation.successExample };
 
 /** Without an envelope. */
-const isSentAsItIs = ({ envelope, answerForm = 'json' }: Operation): boolean =>
-  envelope === 'bare' || answerForm !== 'json';
+const isSentAsItIs = ({ envelope, responseFormat = 'json' }: Operation): boolean =>
+  envelope === 'bare' || responseFormat !== 'json';

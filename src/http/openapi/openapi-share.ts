@@ -20,7 +20,7 @@ export const shareParameters = (methods: Readonly<Record<string, Schema>>): Sche
   };
 };
 
-/** Puts a reference in place of an answer that several operations give. It has the name of its schema. */
+/** Puts a reference in place of a response that several operations have. It has the name of its schema. */
 export const shareResponses = (operations: readonly Schema[], components: Components): Schema[] => {
   const counts = new Map<string, number>();
   for (const response of operations.flatMap(({ responses }) => Object.values(responses as Schema))) {

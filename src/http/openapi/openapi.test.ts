@@ -72,9 +72,9 @@ test('every operation is described once, with each of its failures in its own en
       method,
       successStatus = 200,
       isCreated,
-      answerForm = 'json',
+      responseFormat = 'json',
     } = operationOf(name);
-    const isTagged = method === 'GET' && answerForm === 'json';
+    const isTagged = method === 'GET' && responseFormat === 'json';
     const { responses } = described(name);
     const successes = Object.keys(responses).filter((status) => Number(status) < 400);
     const expected = [
@@ -119,7 +119,7 @@ const exampleWithin = (schema: object): boolean =>
     exampleWithin(resolved({ $ref })),
   );
 
-const answerTypes = { json: 'application/json', lines: 'application/x-ndjson', csv: 'text/csv' } as const;
+const responseTypes = { json: 'application/json', lines: 'application/x-ndjson', csv: 'text/csv' } as const;
 
 test('examples fit their schemas', () => {
   for (const name of names) {
@@ -128,20 +128,20 @@ test('examples fit their schemas', () => {
       successExample,
       successStatus = 200,
       envelope,
-      answerForm = 'json',
+      responseFormat = 'json',
       body,
       bodyReading,
       requestExample,
     } = operationOf(name);
     assert.ok(Check(success, successExample), name);
     const { content } = described(name).responses[successStatus];
-    assert.deepEqual(Object.keys(content), [answerTypes[answerForm]], name);
-    const { example, schema } = content[answerTypes[answerForm]];
+    assert.deepEqual(Object.keys(content), [responseTypes[responseFormat]], name);
+    const { example, schema } = content[responseTypes[responseFormat]];
     if (example === undefined) assert.ok(exampleWithin(schema), name);
     else
       assert.deepEqual(
         example,
-        envelope === 'bare' || answerForm !== 'json'
+        envelope === 'bare' || responseFormat !== 'json'
           ? successExample
           : { Status: 'success', Data: successExample },
       );
@@ -230,13 +230,13 @@ test('optional body properties may be null, required ones may not', () => {
 
 test('a tag comes with whatever can be asked for again or put back, and with nothing else', () => {
   for (const name of names) {
-    const { method, answerForm = 'json', entityTagOf, successStatus = 200 } = operationOf(name);
-    const isTagged = answerForm === 'json' && (method === 'GET' || entityTagOf !== undefined);
+    const { method, responseFormat = 'json', entityTagOf, successStatus = 200 } = operationOf(name);
+    const isTagged = responseFormat === 'json' && (method === 'GET' || entityTagOf !== undefined);
     assert.equal('etag' in (described(name).responses[successStatus].headers ?? {}), isTagged, name);
   }
 });
 
-test('what is managed is described once, and answers refer to it', () => {
+test('what is managed is described once, and responses refer to it', () => {
   const product = document.components.schemas.Product;
   const optional = ['slug', 'url', 'images', 'sale_prices', 'retail_prices', 'variants', 'popularity'];
   assert.deepEqual([...product.required, ...optional], Object.keys(product.properties));

@@ -1,5 +1,5 @@
-// Bodies and answers of any length: a sender may take as long as it likes but not fall silent, gets to see every answer,
-// and an answer that breaks off is never taken for a whole one.
+// Bodies and responses of any length: a sender may take as long as it likes but not fall silent, gets to see every response,
+// and a response that breaks off is never taken for a whole one.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -53,7 +53,7 @@ const withServer = async (
 const bytesOf = ({ input }: Carried): AsyncIterable<Uint8Array> =>
   input.body as unknown as AsyncIterable<Uint8Array>;
 
-/** Reads all of the body before it answers. */
+/** Reads all of the body before it responds. */
 const readAll = async (carried: Carried): Promise<string[]> => {
   const chunks: Uint8Array[] = [];
   for await (const bytes of bytesOf(carried)) chunks.push(bytes);
@@ -125,7 +125,7 @@ test('a sender is not silent while nobody reads: what it has sent waits', async 
   });
 });
 
-test('400: a body that is not HTTP is answered, and the connection ends', async () => {
+test('400: a body that is not HTTP gets a response, and the connection ends', async () => {
   for (const isSlow of [false, true]) {
     await withServer({}, async (client, fixture) => {
       fixture.carry = readAll;
@@ -167,7 +167,7 @@ test('a failure before the end of the body: the sender sees it, the rest runs of
   }
 });
 
-test('the answer may begin before the body has ended', async () => {
+test('the response may begin before the body has ended', async () => {
   await withServer({}, async (client, fixture) => {
     fixture.carry = async (carried) =>
       (async function* () {
@@ -194,7 +194,7 @@ test('the answer may begin before the body has ended', async () => {
   });
 });
 
-test('an answer that breaks off never looks whole', async () => {
+test('a response that breaks off never looks whole', async () => {
   await withServer({ logLevel: 'silent' }, async (client, fixture) => {
     fixture.carry = async () =>
       (async function* () {
@@ -207,7 +207,7 @@ test('an answer that breaks off never looks whole', async () => {
   });
 });
 
-test('what is no JSON is refused as JSON: before anything is answered', async () => {
+test('what is no JSON is refused as JSON: before anything is sent', async () => {
   await withServer({}, async (client, fixture) => {
     fixture.carry = () => Promise.reject(hasDependents('form', [{ kind: 'submission', id: 's1' }], 1));
     client.send(`GET ${EXPORT} HTTP/1.1\r\n${HEAD}\r\n`);
@@ -286,7 +286,7 @@ test('a body that nobody has begun to read has all the time until somebody does'
   });
 });
 
-test('who takes nothing of an answer for too long loses the connection, and what makes the answer is let go', {
+test('who takes nothing of a response for too long loses the connection, and what makes the response is let go', {
   timeout: 30_000,
 }, async () => {
   await withServer({ requestTimeoutMs: 150, logLevel: 'silent' }, async (client, fixture) => {
@@ -305,7 +305,7 @@ test('who takes nothing of an answer for too long loses the connection, and what
   });
 });
 
-test('who takes an answer slowly gets all of it', async () => {
+test('who takes a response slowly gets all of it', async () => {
   const requestTimeoutMs = 150;
   await withServer({ requestTimeoutMs }, async (client, fixture) => {
     fixture.carry = async () =>
@@ -320,7 +320,7 @@ test('who takes an answer slowly gets all of it', async () => {
   });
 });
 
-test('who leaves before the first line of an answer is no error of ours', { timeout: 30_000 }, async () => {
+test('who leaves before the first line of a response is no error of ours', { timeout: 30_000 }, async () => {
   await withServer({ logLevel: 'info' }, async (client, fixture) => {
     const begun = Promise.withResolvers<void>();
     const [released, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

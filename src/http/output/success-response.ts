@@ -1,13 +1,13 @@
 // A success response as bytes with all of its headers, plain and in each requested content coding, ready to be sent any
 // number of times. Conditional GET and the request id are settled when it is sent.
 
-import { COMPRESSED_FROM_BYTES, type Coding, chooseCoding, compress } from '../cache/compress.ts';
-import { entityTagOf, matchesEntityTag } from '../cache/etag.ts';
 import { scopeHeaders } from '../caller/read-scope.ts';
-import type { CorsAnswer } from '../cors.ts';
+import type { CorsResponse } from '../cors.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { REQUEST_ID_HEADER } from '../wire/request-id.ts';
 import { endSoon } from '../wire/write-queue.ts';
+import { COMPRESSED_FROM_BYTES, type Coding, chooseCoding, compress } from './compress.ts';
+import { entityTagOf, matchesEntityTag } from './etag.ts';
 import { JSON_TYPE } from './send-failure.ts';
 
 const VARY = [...scopeHeaders, 'authorization', 'host'].join(', ');
@@ -43,7 +43,7 @@ export interface Success {
   readonly entityTag: string | undefined;
   readonly isRead: boolean;
   readonly cacheControl: string;
-  readonly cors: CorsAnswer;
+  readonly cors: CorsResponse;
   /** Headers that the operation reads, separated by commas; often none. */
   readonly varyBy: string;
 }

@@ -75,10 +75,10 @@ test('the example of every operation is accepted', async () => {
         },
         ...(payload === undefined ? {} : { payload }),
       });
-    const answers = [await ask(secrets.full), await ask(secrets.operator)];
-    if (!answers.some(({ statusCode }) => statusCode < 300))
+    const responses = [await ask(secrets.full), await ask(secrets.operator)];
+    if (!responses.some(({ statusCode }) => statusCode < 300))
       refused.push(
-        `${id}: ${answers.map(({ statusCode, body: said }) => `${statusCode} ${said.slice(0, 200)}`).join(' | ')}`,
+        `${id}: ${responses.map(({ statusCode, body: said }) => `${statusCode} ${said.slice(0, 200)}`).join(' | ')}`,
       );
   }
   assert.deepEqual(refused, []);

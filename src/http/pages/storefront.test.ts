@@ -1,4 +1,4 @@
-// The demo storefront over the wire: where it is, that it loads files of this service only, and that nothing else is answered with it.
+// The demo storefront over the wire: where it is, that it loads files of this service only, and that it is sent for nothing else.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -6,8 +6,8 @@ import type { Scope } from '../../domain/access/scope.ts';
 import type { FailureName } from '../../domain/failures/failures.ts';
 import type { Refusal } from '../../domain/metric.ts';
 import type { RequestTrace } from '../../domain/trace.ts';
-import { CallerIdentity } from '../caller/caller-identity.ts';
-import { type Asker, askerOf, type Identity, type Peer } from '../caller/identity.ts';
+import { CallerIdentity } from '../caller-identity.ts';
+import { type Asker, askerOf, type Identity, type Peer } from '../identity.ts';
 
 /** What only the router or the connection can tell. */
 export interface ExchangeOrigin {

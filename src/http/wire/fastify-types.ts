@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { FailureName } from '../../domain/failures/failures.ts';
 import type { Refusal } from '../../domain/metric.ts';
 import type { RequestTrace } from '../../domain/trace.ts';
-import type { Asker } from '../caller/identity.ts';
+import type { Asker } from '../identity.ts';
 import type { Exchange } from './exchange.ts';
 
 declare module 'fastify' {

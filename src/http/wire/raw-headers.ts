@@ -13,13 +13,13 @@ const FEW = 64;
 /** The (lower-case) headers that a request sent more than once. */
 export const repeatedHeaders = ({ rawHeaders }: RawHeaders): ReadonlySet<string> => {
   // Several files ask this about the same request, one right after the other.
-  if (rawHeaders !== lastAsked) lastAnswer = findRepeatedHeaders(rawHeaders);
+  if (rawHeaders !== lastAsked) lastResult = findRepeatedHeaders(rawHeaders);
   lastAsked = rawHeaders;
-  return lastAnswer;
+  return lastResult;
 };
 
 let lastAsked: readonly string[] | undefined;
-let lastAnswer = NONE;
+let lastResult = NONE;
 
 const findRepeatedHeaders = (rawHeaders: readonly string[]): ReadonlySet<string> => {
   if (rawHeaders.length > FEW) return repeatedOfMany(rawHeaders);

@@ -1,4 +1,4 @@
-// The targets that a first line may bring, what is left of them, and that no answer is given for another host than the one named.
+// The targets that a first line may bring, what is left of them, and that nothing is sent for another host than the one named.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -147,7 +147,7 @@ test('over a connection: without a Host header there is nothing to compare with'
 });
 
 for (const trustProxy of [false, true]) {
-  test(`both forms share one remembered answer, and a refused target gets none; proxies ${trustProxy}`, async (context) => {
+  test(`both forms share one cached response, and a refused target gets none; proxies ${trustProxy}`, async (context) => {
     const { send, fixture } = await openCounting(context, 'at once', { trustProxy });
     for (const call of [callOf('count-products'), callOf('popular-terms'), ofDomain(FORMS, 'shop.test')]) {
       const { host = 'shop.test', ...headers } = call.headers as Record<string, string>;

@@ -1,4 +1,4 @@
-// Bytes on the wire: what is not HTTP, what is sent twice, what is too large or too slow. Every answer has the shape of
+// Bytes on the wire: what is not HTTP, what is sent twice, what is too large or too slow. Every response has the shape of
 // the interface, and none overtakes an earlier one.
 
 import assert from 'node:assert/strict';
@@ -54,7 +54,7 @@ const wrappedError = ({ body }: RawResponse) => {
   return json.Data.Error;
 };
 
-test('what is not HTTP is answered in the top-level shape, and the connection ends', async () => {
+test('what is not HTTP gets a response in the top-level shape, and the connection ends', async () => {
   await withServer({}, async (open, fixture) => {
     const requests = [
       'nonsense\r\n\r\n',
@@ -202,7 +202,7 @@ test('x-request-id sent twice is replaced', async () => {
   });
 });
 
-test('413: the sender of a body over the limit gets to see the answer, and may go on', async () => {
+test('413: the sender of a body over the limit gets to see the response, and may go on', async () => {
   await withServer({ bodyLimitBytes: 1_000 }, async (open) => {
     const head = `POST ${COUNT} HTTP/1.1\r\nHost: x\r\n${SCOPE}Content-Type: application/json\r\n`;
     const client = await open();
@@ -276,7 +276,7 @@ test('408: headers that do not come; a connection that never spoke just ends', a
   });
 });
 
-test('408: a body that stalls after its answer was sent brings no second answer', async () => {
+test('408: a body that stalls after its response was sent brings no second response', async () => {
   await withServer(short, async (open) => {
     const client = await open();
     client.send(`POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n{`);
@@ -297,7 +297,7 @@ test('400: a body that is not HTTP, in the envelope of its operation', async () 
   });
 });
 
-test('nonsense behind a request waits until that request is answered', async () => {
+test('nonsense behind a request waits until that request is served', async () => {
   await withServer({}, async (open, fixture) => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const reached = Promise.withResolvers<void>();
@@ -330,13 +330,13 @@ test('a sender that goes away in mid-body is no error of ours', async () => {
   });
 });
 
-test('a request whose sender goes away before its answer has a line of its own in the log', async () => {
+test('a request whose sender goes away before its response has a line of its own in the log', async () => {
   await withServer({ logLevel: 'info' }, async (open, fixture) => {
     const reached = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<never>();
+    const response = Promise.withResolvers<never>();
     fixture.carry = () => {
       reached.resolve();
-      return answer.promise;
+      return response.promise;
     };
     const client = await open();
     client.send(`GET ${FORMS} HTTP/1.1\r\nHost: x\r\n${SCOPE}X-Request-Id: gone\r\n\r\n`);
@@ -345,6 +345,6 @@ test('a request whose sender goes away before its answer has a line of its own i
     const brokenOff = () => fixture.logLines.find((line) => line.includes('broken off'));
     await waitUntil('the log has a line', () => brokenOff() !== undefined);
     assert.equal(JSON.parse(brokenOff() ?? '{}').requestId, 'gone');
-    answer.reject(new Error('of no use any more'));
+    response.reject(new Error('of no use any more'));
   });
 });

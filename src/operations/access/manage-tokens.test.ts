@@ -1,4 +1,4 @@
-// Tokens within a workspace: what is answered, what is refused, and that no other workspace's token is ever seen.
+// Tokens within a workspace: what is returned, what is refused, and that no other workspace's token is ever seen.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -44,7 +44,7 @@ const none = { params: {}, query: {}, headers: {}, body: undefined } as const;
 const absent = failure(404, 'ResourceNotFound', 'token_not_found');
 const foreign: Token = { ...fullToken, id: 'foreign', workspaceId: 'other' };
 
-test('a secret is answered once and only its digest is kept', async () => {
+test('a secret is returned once and only its digest is kept', async () => {
   const { create, get, list, digests, kept } = build();
   const made = await create(caller, { ...none, body: { name: 'shop', permission: 'read' } });
   assert.deepEqual(made.item, {

@@ -47,11 +47,11 @@ const markOf = async (by: Caller, visitor?: string, now = NOON, secret = 'secret
 
 test('an event is kept with its day, a mark and a term that may be recorded', async () => {
   const { recorded, send } = open();
-  const answer = await send(caller, [
+  const result = await send(caller, [
     { type: 'purchase', visitor: 'ada@example.com', search_term: '  Red  SHOE ' },
     { product_id: 'p2', search_term: 'ada@example.com' },
   ]);
-  assert.deepEqual(answer, { accepted: 2 });
+  assert.deepEqual(result, { accepted: 2 });
   const [first, second] = recorded;
   assert.match(first?.visitor ?? '', /^[\w-]{22}$/);
   const place = { ...scope, catalogId: 'c1', day: '2026-03-04' };

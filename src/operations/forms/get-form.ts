@@ -32,7 +32,7 @@ export const buildGetForm =
       item: {
         form_id: form.id,
         ...describeForm(form, query.locale, defaultLocale),
-        fields: fieldsInOrder(form).map((field) => toAnswer(field, query.locale, defaultLocale)),
+        fields: fieldsInOrder(form).map((field) => toField(field, query.locale, defaultLocale)),
         honeypot_field: honeypotOf(
           form.id,
           form.fields.map(({ name }) => name),
@@ -45,7 +45,7 @@ export const buildGetForm =
     };
   };
 
-const toAnswer = (field: FormField, locale: string | undefined, defaultLocale: string) => {
+const toField = (field: FormField, locale: string | undefined, defaultLocale: string) => {
   const { label, helpText, options } = fieldTextsIn(field, locale, defaultLocale);
   return {
     name: field.name,

@@ -34,9 +34,9 @@ test('a result is told only once its batch is committed', async () => {
   const store = new FakeBulkStore();
   const { promise, resolve } = Promise.withResolvers<void>();
   store.beforeBatch = () => promise;
-  const answer = start(store, send(product('p1')))[Symbol.asyncIterator]();
+  const result = start(store, send(product('p1')))[Symbol.asyncIterator]();
   let isTold = false;
-  const first = answer.next().then(({ value }) => {
+  const first = result.next().then(({ value }) => {
     isTold = true;
     return value;
   });
@@ -44,7 +44,7 @@ test('a result is told only once its batch is committed', async () => {
   assert.equal(isTold, false);
   resolve();
   assert.match(String(await first), /^\{"line":1,"outcome":"created"\}\n/);
-  while ((await answer.next()).done !== true);
+  while ((await result.next()).done !== true);
 });
 
 test('a line without end is a fault of its own', async () => {
@@ -80,12 +80,12 @@ test('a sender who reads nothing before all is sent gets every result', async ()
     for (; sent < lines; sent += 1) yield bundleBytes([product(`p${sent}`)]);
     resolve();
   };
-  const answer = start(store, source())[Symbol.asyncIterator]();
-  const first = await answer.next();
+  const result = start(store, source())[Symbol.asyncIterator]();
+  const first = await result.next();
   await allSent;
   assert.equal(sent, lines);
   let text = String(first.value);
-  for (let next = await answer.next(); next.done !== true; next = await answer.next()) text += next.value;
+  for (let next = await result.next(); next.done !== true; next = await result.next()) text += next.value;
   const told = text.trimEnd().split('\n');
   assert.equal(told.length, lines + 1);
   assert.deepEqual(JSON.parse(told.at(-2) ?? ''), { line: lines, outcome: 'created' });
@@ -109,7 +109,7 @@ test('an input that breaks off leaves what was committed, and whole lines are no
   assert.equal(error?.code, 'service_unavailable');
 });
 
-test('a connection that is lost ends the answer with its cause', async () => {
+test('a connection that is lost ends the response with its cause', async () => {
   const store = new FakeBulkStore();
   const source = async function* () {
     yield bundleBytes([product('p1')]);
@@ -138,7 +138,7 @@ test('a store that fails is told for the lines of its batch, and nothing after i
   assert.equal(error?.code, 'service_unavailable');
 });
 
-test('whoever turns away from the answer ends the work and leaves nothing behind', async () => {
+test('whoever stops reading the response ends the work and leaves nothing behind', async () => {
   const store = new FakeBulkStore();
   let isEnded = false;
   const source = async function* () {

@@ -23,13 +23,13 @@ export const buildRunBulk =
   (action, sender, body) => {
     const { bulkReader, batchLimits = BATCH_LIMITS } = dependencies;
     const lines = action === 'write' ? bulkReader.readWrites(body, sender) : bulkReader.readDeletes(body);
-    return answerWith(dependencies, (spool, isStopped) =>
+    return streamResults(dependencies, (spool, isStopped) =>
       work(batchesOf(lines, batchLimits), sender, dependencies.bulk, spool, isStopped),
     );
   };
 
 /** The work starts when the response is first read, and continues however slowly it is read. */
-async function* answerWith(
+async function* streamResults(
   { openSpool }: BulkDependencies,
   run: (spool: TextSpool, isStopped: () => boolean) => Promise<void>,
 ): AsyncGenerator<string> {

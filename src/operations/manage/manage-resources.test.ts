@@ -222,7 +222,7 @@ test('a path that cannot name anything names nothing, and cannot be created', as
   );
 });
 
-test('a place that does not exist is answered as such', async () => {
+test('a place that does not exist is reported as such', async () => {
   const absent = (kind: string) => failure(404, 'ResourceNotFound', `${kind}_not_found`);
   const inAcme = { params: { tenant_id: 'acme' } };
   await assert.rejects(run('manage-list-workspaces', inAcme, operator), absent('tenant'));

@@ -108,7 +108,7 @@ const buildGet: Build =
     const key = findablePathKey(row, place, params, reader);
     const found = await resources.findResource(workspaceOf(row, place, key['id']), row.kind, key);
     if (found === undefined) throw resourceNotFound(row.one);
-    return answerOf(found);
+    return toPayload(found);
   };
 
 const buildCreate: Build =
@@ -123,7 +123,7 @@ const buildCreate: Build =
     await meter.run(workspace, WRITE_ALLOWANCE, (budget) => assertPatternsRun(object, budget));
     const result = await resources.writeResource(workspace, object, { kind: 'absent' });
     if (result.kind === 'refused') throw alreadyExists(row.one, 'use put to replace it');
-    return answerOf(written(row, result));
+    return toPayload(written(row, result));
   };
 
 const buildPut: Build =
@@ -141,7 +141,7 @@ const buildPut: Build =
     const result = isGuarded
       ? await writeGuardedModel(dependencies, workspace, object, precondition)
       : await resources.writeResource(workspace, object, precondition);
-    const { item, _meta_ } = answerOf(written(row, result));
+    const { item, _meta_ } = toPayload(written(row, result));
     return { item, _meta_: { ..._meta_, outcome: result.kind } };
   };
 
@@ -213,9 +213,9 @@ const written = (row: ManagedKind, result: WriteResult): ManagedResource => {
 };
 
 const changed = (current: ManagedResource | undefined): Failure =>
-  preconditionFailed({ current: current === undefined ? null : answerOf(current) });
+  preconditionFailed({ current: current === undefined ? null : toPayload(current) });
 
-const answerOf = ({ object, tag }: ManagedResource) => ({
+const toPayload = ({ object, tag }: ManagedResource) => ({
   item: withoutKind(object),
   _meta_: { etag: entityTag(tag) },
 });

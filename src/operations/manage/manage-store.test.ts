@@ -49,15 +49,15 @@ after(async () => {
 
 const operator: Caller = { ...caller, token: undefined, isOperator: true };
 
-interface Answer {
+interface Result {
   readonly item: Readonly<Record<string, unknown>>;
   readonly _meta_: { readonly etag: string; readonly outcome?: string };
   readonly total_count: number;
   readonly items: readonly unknown[];
 }
 
-const run = (name: string, input: Partial<ManageInput> = {}, who: Caller = operator): Promise<Answer> => {
-  const useCase = useCases[name] as unknown as (caller: Caller, input: ManageInput) => Promise<Answer>;
+const run = (name: string, input: Partial<ManageInput> = {}, who: Caller = operator): Promise<Result> => {
+  const useCase = useCases[name] as unknown as (caller: Caller, input: ManageInput) => Promise<Result>;
   return useCase(who, { params: {}, query: {}, headers: {}, body: {}, ...input });
 };
 
@@ -66,8 +66,8 @@ const bulk = async (name: string, bytes: Uint8Array, who: Caller = operator): Pr
     caller: Caller,
     input: { query: object; body: AsyncIterable<Uint8Array> },
   ) => Promise<AsyncIterable<string>>;
-  const answer = await useCase(who, { query: {}, body: asInput(bytes) });
-  return (await Array.fromAsync(answer)).join('').trimEnd().split('\n');
+  const result = await useCase(who, { query: {}, body: asInput(bytes) });
+  return (await Array.fromAsync(result)).join('').trimEnd().split('\n');
 };
 
 const rows = managedKinds.map((row) => {

@@ -1,7 +1,7 @@
 // Lists the content models of a workspace by internal name. Search uses the names in the requested locale.
 
 import type { listContentModels as contract } from '../../contract/models/list-content-models.ts';
-import { RECORDS_LIMIT } from '../../contract/records/record-shapes.ts';
+import { RECORDS_LIMIT } from '../../contract/values.ts';
 import { environmentNotFound } from '../../domain/failures/failures.ts';
 import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import type { RecordStore } from '../../domain/records/record-ports.ts';

@@ -1,4 +1,4 @@
-// Product counting as a use case: how a request becomes criteria, which store it means, what the answer says beside the count.
+// Product counting as a use case: how a request becomes criteria, which store it means, what the response says beside the count.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -66,11 +66,11 @@ const build = () => {
   });
   type Input = Parameters<typeof count>[1];
   const run = async (input: Partial<Input> = {}, who = caller) => {
-    const answer = await count(
+    const result = await count(
       { ...who, noteSearch: (search) => recorded.push(search) },
       { params: {}, query: {}, headers: {}, body: {}, ...input },
     );
-    return answer.parse() as OperationResult<typeof countProducts>;
+    return result.parse() as OperationResult<typeof countProducts>;
   };
   return { count, run, asked, recorded, described: () => described };
 };
@@ -222,13 +222,13 @@ test('fields are described only when asked for', async () => {
   const { run, described } = build();
   await run({ query: { include_fields_meta: false } });
   assert.equal(described(), 0);
-  const answer = await run({ query: { include_fields_meta: true } });
-  assert.deepEqual(answer._meta_._fields_, {
+  const result = await run({ query: { include_fields_meta: true } });
+  assert.deepEqual(result._meta_._fields_, {
     color: { type: 'text', sub_type: 'attribute', is_array: true, is_searchable: true },
   });
 });
 
-test('an answer names the scope, environment and store that were asked, whoever asked before', async () => {
+test('a response names the scope, environment and store that were asked, whoever asked before', async () => {
   const { run } = build();
   const env = { id: 'e2', envType: 'STAGING', defaultLocale: 'en-us', access: 'open' } as const;
   const first = await run();
@@ -251,7 +251,7 @@ test('a count with a term is recorded for the catalog of the store', async () =>
   assert.deepEqual(recorded, [{ catalogId: 'cat-2', text: 'shoe', total: 7 }]);
 });
 
-test('drafts count for a full token that previews, and such an answer expires at once', async () => {
+test('drafts count for a full token that previews, and such a response expires at once', async () => {
   const { run, asked, recorded } = build();
   const expiries: number[] = [];
   const editor = { ...caller, noteExpiry: (find: () => number) => void expiries.push(find()) };

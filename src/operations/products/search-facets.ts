@@ -4,7 +4,7 @@ import type { searchFacets as contract } from '../../contract/products/search-fa
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { JsonText } from '../json-text.ts';
 import type { UseCase } from '../use-case.ts';
-import { facetRequest, showFacets } from './facet-answer.ts';
+import { facetRequest, showFacets } from './facet-payload.ts';
 import {
   addTotal,
   type CriteriaPlace,

@@ -19,7 +19,7 @@ import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { JsonText } from '../json-text.ts';
 import { pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';
-import { ENABLED_FACETS, facetRequest, showFacets } from './facet-answer.ts';
+import { ENABLED_FACETS, facetRequest, showFacets } from './facet-payload.ts';
 import {
   addTotal,
   assertEditor,

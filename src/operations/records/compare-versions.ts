@@ -5,7 +5,7 @@ import { compareVersions } from '../../domain/records/compare-versions.ts';
 import type { UseCase } from '../use-case.ts';
 import { findRecordOfPath, findVersionOf, type VersionReadDependencies } from './find-version.ts';
 import { reachOf } from './record-access.ts';
-import { toVersionSummary } from './record-answers.ts';
+import { toVersionSummary } from './record-payloads.ts';
 
 export const buildCompareVersions =
   (dependencies: VersionReadDependencies): UseCase<typeof contract> =>

@@ -10,7 +10,7 @@ import { idempotencyKeyOf } from './idempotency.ts';
 import { prepareVersion, settleWrite } from './prepare-version.ts';
 import { readVersionBody } from './read-version-body.ts';
 import { reachOf } from './record-access.ts';
-import { toVersionAnswer } from './record-answers.ts';
+import { toVersionPayload } from './record-payloads.ts';
 
 export interface RecordWriteDependencies {
   readonly storeIn: (scope: Scope) => ScopedStore;
@@ -59,6 +59,6 @@ export const buildCreateRecord =
         created_at: version.createdAt,
         created_by: version.createdBy,
       },
-      version: toVersionAnswer({ version, places: [] }, { ...reach, environmentId: scope.environmentId }),
+      version: toVersionPayload({ version, places: [] }, { ...reach, environmentId: scope.environmentId }),
     };
   };

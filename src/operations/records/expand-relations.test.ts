@@ -51,7 +51,7 @@ const person = (number: number, boss?: number) =>
     { model: 'person' },
   );
 
-type Answer = { title?: string; fields: { boss?: unknown } };
+type Expanded = { title?: string; fields: { boss?: unknown } };
 
 test('each level is one read, for all records and fields at once', async () => {
   const records = [person(1, 2), person(2, 3), person(3, 4), person(4), person(5, 2)];
@@ -65,13 +65,13 @@ test('each level is one read, for all records and fields at once', async () => {
     asked.map(({ ids }) => [...ids].sort()),
     [[idOf(1), idOf(5)], [idOf(2)], [idOf(3)]],
   );
-  const author = fields[0]?.['author'] as Answer;
+  const author = fields[0]?.['author'] as Expanded;
   assert.equal(author.title, 'P1');
-  const second = author.fields.boss as Answer;
-  const third = second.fields.boss as Answer;
+  const second = author.fields.boss as Expanded;
+  const third = second.fields.boss as Expanded;
   assert.deepEqual([second.title, third.title, third.fields.boss], ['P2', 'P3', idOf(4)]);
   assert.deepEqual(
-    (fields[0]?.['more'] as Answer[] | undefined)?.map(({ title }) => title),
+    (fields[0]?.['more'] as Expanded[] | undefined)?.map(({ title }) => title),
     ['P5', 'P1'],
   );
   assert.deepEqual([fields[0]?.['tags'], fields[1]?.['other']], [['a'], 1]);
@@ -103,22 +103,22 @@ test('a circle ends at the asked depth, and what was read is not read again', as
     asked.map(({ ids }) => ids),
     [[idOf(1)], [idOf(2)]],
   );
-  const one = fields[0]?.['author'] as Answer;
-  const two = one.fields.boss as Answer;
-  const again = two.fields.boss as Answer;
+  const one = fields[0]?.['author'] as Expanded;
+  const two = one.fields.boss as Expanded;
+  const again = two.fields.boss as Expanded;
   assert.deepEqual([one.title, two.title, again.title, again.fields.boss], ['P1', 'P2', 'P1', idOf(2)]);
 });
 
 test('relations within components are expanded too', async () => {
   const { fields } = await expand([{ hero: [{ link: idOf(1).toUpperCase(), text: 't' }] }], [person(1)], 1);
-  const components = fields[0]?.['hero'] as { link: Answer; text: string }[] | undefined;
+  const components = fields[0]?.['hero'] as { link: Expanded; text: string }[] | undefined;
   assert.deepEqual(
     components?.map(({ link, text }) => [link.title, text]),
     [['P1', 't']],
   );
 });
 
-test('an answer that would grow beyond its bound is refused before it is made', async () => {
+test('a response that would grow beyond its bound is refused before it is made', async () => {
   const wide = Array.from({ length: 100 }, (_, index) => idOf(index + 1));
   const records = wide.map((id) => shownOf(id, { en: { fields: { more: wide } } }));
   const roots = [{ more: wide }];

@@ -5,7 +5,7 @@
 import {
   EXPANDED_CHARS_MAX,
   EXPANDED_RECORDS_MAX,
-  type RecordAnswer,
+  type RecordPayload,
 } from '../../contract/records/record-shapes.ts';
 import { type Failure, invalidInput } from '../../domain/failures/failures.ts';
 import { type RequestBudget, UNITS_PER_CHAR, UNITS_PER_ROW } from '../../domain/limits/request-budget.ts';
@@ -16,7 +16,7 @@ import type { ComponentModels } from '../../domain/models/value-shapes.ts';
 import type { ScopedStore } from '../../domain/ports.ts';
 import type { RecordReader, RecordView } from '../../domain/records/record-ports.ts';
 import { inLocale } from '../../domain/records/record-query.ts';
-import { charsOf, toRecordAnswer } from './record-answers.ts';
+import { charsOf, toRecordPayload } from './record-payloads.ts';
 
 export interface Expansion {
   readonly store: ScopedStore;
@@ -28,7 +28,7 @@ export interface Expansion {
   readonly budget: RequestBudget;
 }
 
-type Fields = RecordAnswer['fields'];
+type Fields = RecordPayload['fields'];
 
 /** Records can be long, so their size is checked after each read of this many. */
 const READ_AT_ONCE = 50;
@@ -41,7 +41,7 @@ interface Node {
 }
 
 /** `undefined`: known not to be visible. */
-type Related = Map<string, RecordAnswer | undefined>;
+type Related = Map<string, RecordPayload | undefined>;
 
 /** The expanded fields of records of one model. Throws if the response would hold too many records. */
 export const expandRelations = async (
@@ -84,21 +84,21 @@ class Expander {
       await this.readRelated(counts);
       this.levels.push([...counts.keys()]);
       nodes = [...counts].flatMap(([id, count]) => {
-        const answer = this.related.get(id);
-        return answer === undefined ? [] : [{ model: answer.model, fields: answer.fields, count }];
+        const payload = this.related.get(id);
+        return payload === undefined ? [] : [{ model: payload.model, fields: payload.fields, count }];
       });
     }
   }
 
   /** Works from the deepest level up, so that related records are ready when needed. */
   async assemble(model: string, roots: readonly Fields[]): Promise<Fields[]> {
-    let ready: ReadonlyMap<string, RecordAnswer> | undefined;
+    let ready: ReadonlyMap<string, RecordPayload> | undefined;
     for (const ids of this.levels.toReversed()) {
-      const level = new Map<string, RecordAnswer>();
+      const level = new Map<string, RecordPayload>();
       for (const id of ids) {
-        const answer = this.related.get(id);
-        if (answer === undefined) continue;
-        level.set(id, { ...answer, fields: await this.expand(answer.model, answer.fields, ready) });
+        const payload = this.related.get(id);
+        if (payload === undefined) continue;
+        level.set(id, { ...payload, fields: await this.expand(payload.model, payload.fields, ready) });
       }
       ready = level;
     }
@@ -110,7 +110,7 @@ class Expander {
   private async expand(
     model: string,
     fields: Fields,
-    ready: ReadonlyMap<string, RecordAnswer> | undefined,
+    ready: ReadonlyMap<string, RecordPayload> | undefined,
   ): Promise<Fields> {
     if (ready === undefined) return fields;
     await this.step();
@@ -153,7 +153,7 @@ class Expander {
         if (found !== undefined) {
           await this.loadModel(shown.record.model);
           const model = this.models.get(shown.record.model)?.model;
-          this.related.set(shown.record.id, toRecordAnswer(found, { model, withState: view === 'latest' }));
+          this.related.set(shown.record.id, toRecordPayload(found, { model, withState: view === 'latest' }));
         }
       }
       await this.measure(some, counts);
@@ -163,9 +163,9 @@ class Expander {
   private async measure(ids: readonly string[], counts: ReadonlyMap<string, number>): Promise<void> {
     const { spend, pause } = this.expansion.budget;
     for (const id of ids) {
-      const answer = this.related.get(id);
-      if (answer === undefined) continue;
-      const chars = charsOf(answer);
+      const payload = this.related.get(id);
+      if (payload === undefined) continue;
+      const chars = charsOf(payload);
       this.chars += chars * (counts.get(id) ?? 0);
       spend(chars * UNITS_PER_CHAR);
       await pause();

@@ -12,7 +12,7 @@ import { inLocale, type RecordInLocale } from '../../domain/records/record-query
 import { localeChain, spreadChain } from '../../domain/text/locale.ts';
 import type { UseCase } from '../use-case.ts';
 import type { RecordReadDependencies } from './list-records.ts';
-import { pageModelOf, pageNotFound, toPageAnswer } from './page-answers.ts';
+import { pageModelOf, pageNotFound, toPagePayload } from './page-payloads.ts';
 
 const ALLOWANCE: Allowance = {
   units: REQUEST_UNITS_MAX,
@@ -57,7 +57,7 @@ export const buildGetPageBySlug =
             ),
           );
     if (best === undefined) throw pageNotFound();
-    return toPageAnswer(scope, best.model, best.shown, best.found);
+    return toPagePayload(scope, best.model, best.shown, best.found);
   };
 
 const findBest = async (

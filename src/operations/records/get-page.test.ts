@@ -127,7 +127,7 @@ const records = fc
     }),
   );
 
-/** Every text that may answer, the best first, by nothing but sorting. The default locale is en-us. */
+/** Every text that may be shown, the best first, by nothing but sorting. The default locale is en-us. */
 const expected = (all: readonly ShownRecord[], slug: string, asked: string | undefined): string => {
   const exact = asked ?? 'en-us';
   const steps = [exact, exact.slice(0, 2)];
@@ -136,15 +136,15 @@ const expected = (all: readonly ShownRecord[], slug: string, asked: string | und
   const rows = all
     .filter(({ record }) => record.model === 'blog')
     .flatMap(({ record, texts }) => {
-      const answer = steps.find((step) => texts[step] !== undefined);
+      const result = steps.find((step) => texts[step] !== undefined);
       return Object.entries(texts)
         .filter(([, { text }]) => text.pageSlug !== '' && text.pageSlug.replaceAll('/', '') === slug)
-        .filter(([locale]) => locale === answer || asked === undefined)
+        .filter(([locale]) => locale === result || asked === undefined)
         .map(([locale, { publishedAt }]) => ({
           id: record.id,
           locale,
           key: [
-            locale === answer ? String(steps.indexOf(locale)) : `9 ${locale}`,
+            locale === result ? String(steps.indexOf(locale)) : `9 ${locale}`,
             publishedAt === '2026-01-02T00:00:00Z' ? 'a' : 'b',
             record.id,
           ].join(' '),
@@ -158,13 +158,13 @@ test('of any pages the slug finds the one of the best locale, then the one publi
   const asked = fc.constantFrom(undefined, ...locales, 'de', 'fr-ca', 'ja');
   await fc.assert(
     fc.asyncProperty(records, fc.constantFrom('a', 'b'), asked, async (all, slug, locale) => {
-      const answer = await open(all)
+      const result = await open(all)
         .bySlug(slug, locale)
         .then(
           ({ page }) => `${page.id} ${page.locale}`,
           () => 'none',
         );
-      assert.equal(answer, expected(all, slug, locale));
+      assert.equal(result, expected(all, slug, locale));
     }),
     { numRuns: 500 },
   );

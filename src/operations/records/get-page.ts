@@ -6,7 +6,7 @@ import { inLocale } from '../../domain/records/record-query.ts';
 import { localeChain } from '../../domain/text/locale.ts';
 import type { UseCase } from '../use-case.ts';
 import type { RecordReadDependencies } from './list-records.ts';
-import { pageModelOf, pageNotFound, toPageAnswer } from './page-answers.ts';
+import { pageModelOf, pageNotFound, toPagePayload } from './page-payloads.ts';
 
 export const buildGetPage =
   ({ storeIn, recordsIn }: Pick<RecordReadDependencies, 'storeIn' | 'recordsIn'>): UseCase<typeof contract> =>
@@ -17,5 +17,5 @@ export const buildGetPage =
     const found = inLocale(shown, localeChain(query.locale, environment.defaultLocale));
     const model = await pageModelOf(storeIn(scope), shown);
     if (found === undefined || model === undefined) throw pageNotFound();
-    return toPageAnswer(scope, model, shown, found);
+    return toPagePayload(scope, model, shown, found);
   };

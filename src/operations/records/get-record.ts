@@ -9,7 +9,7 @@ import type { UseCase } from '../use-case.ts';
 import { expandRelations } from './expand-relations.ts';
 import type { RecordReadDependencies } from './list-records.ts';
 import { findModel, viewFor } from './record-access.ts';
-import { toRecordAnswer } from './record-answers.ts';
+import { toRecordPayload } from './record-payloads.ts';
 import { readSelection } from './select-fields.ts';
 
 const ALLOWANCE: Allowance = {
@@ -32,8 +32,8 @@ export const buildGetRecord =
     const [shown] = await reader.findRecords([params.contentModelDataId.toLowerCase()], view);
     const found = shown?.record.model === model.internalName ? inLocale(shown, chain) : undefined;
     if (found === undefined) throw withState ? recordNotFound() : recordNotPublished();
-    const answer = select(toRecordAnswer(found, { model, withState }));
-    const roots = [answer.fields ?? {}];
+    const payload = select(toRecordPayload(found, { model, withState }));
+    const roots = [payload.fields ?? {}];
     const [fields] = await meter.run(scope, ALLOWANCE, (budget) =>
       expandRelations(model.internalName, roots, {
         store,
@@ -45,7 +45,7 @@ export const buildGetRecord =
       }),
     );
     return {
-      record: answer.fields === undefined ? answer : { ...answer, fields: fields ?? {} },
+      record: payload.fields === undefined ? payload : { ...payload, fields: fields ?? {} },
       _meta_: { tenant_id: scope.tenantId, workspace_id: scope.workspaceId, content_model_id: model.id },
     };
   };

@@ -4,7 +4,7 @@ import type { getVersion as contract } from '../../contract/records/get-version.
 import type { UseCase } from '../use-case.ts';
 import { findRecordOfPath, findVersionOf, type VersionReadDependencies } from './find-version.ts';
 import { reachOf } from './record-access.ts';
-import { toVersionAnswer } from './record-answers.ts';
+import { toVersionPayload } from './record-payloads.ts';
 
 export const buildGetVersion =
   (dependencies: VersionReadDependencies): UseCase<typeof contract> =>
@@ -12,5 +12,5 @@ export const buildGetVersion =
     const viewer = { ...reachOf(caller), environmentId: caller.scope.environmentId };
     const record = await findRecordOfPath(dependencies, caller, params);
     const placed = await findVersionOf(dependencies, caller, record, params.version_id);
-    return { version: toVersionAnswer(placed, viewer) };
+    return { version: toVersionPayload(placed, viewer) };
   };

@@ -47,11 +47,11 @@ const three = [
 ];
 const titles = ({ items }: { items: readonly { title?: string }[] }) => items.map(({ title }) => title);
 
-test('a record answers in the first locale of the chain, newest first; in none it is not there', async () => {
+test('a record is returned in the first locale of the chain, newest first; in none it is not there', async () => {
   const { run, scans } = build(three);
-  const answer = await run();
-  assert.equal(answer.total_count, 2);
-  assert.deepEqual(titles(answer), ['a', 'B']);
+  const result = await run();
+  assert.equal(result.total_count, 2);
+  assert.deepEqual(titles(result), ['a', 'B']);
   assert.deepEqual(titles(await run({ locale: 'DE_at' })), ['Zwei', 'B']);
   assert.deepEqual(titles(await run({ locale: 'fr' })), ['a', 'Trois', 'B']);
   assert.deepEqual(titles(await run({ sort_by: 'title' })), ['a', 'B']);
@@ -59,7 +59,7 @@ test('a record answers in the first locale of the chain, newest first; in none i
   assert.ok(scans.every(({ model, view }) => model === 'blog' && view === 'published'));
 });
 
-test('the whole record is answered, and in a preview its state', async () => {
+test('the whole record is returned, and in a preview its state', async () => {
   const { run, asked } = build([three[0] as ShownRecord]);
   const whole = {
     id: idOf(1),
@@ -138,7 +138,7 @@ test('unknown model and environment, bad pages and bad filters', async () => {
   assert.deepEqual(scans, []);
 });
 
-test('a list that was disturbed is gone through again, and nothing of the first attempt is answered', async () => {
+test('a list that was disturbed is gone through again, and nothing of the first attempt is returned', async () => {
   const { reader, scans } = readerOf(three);
   const disturbed = { ...reader, findRecords: async () => [three[0] as ShownRecord] };
   const list = buildListRecords({
@@ -152,13 +152,13 @@ test('a list that was disturbed is gone through again, and nothing of the first 
     }),
     meter: meterWith().meter,
   });
-  const answer = await list(caller, {
+  const result = await list(caller, {
     params: { modelInternalName: 'blog' },
     query: {},
     headers: {},
     body: undefined,
   });
-  assert.deepEqual([answer.total_count, titles(answer)], [2, ['a', 'B']]);
+  assert.deepEqual([result.total_count, titles(result)], [2, ['a', 'B']]);
   assert.equal(scans.length, 2);
 });
 
@@ -224,7 +224,7 @@ test('pages of any list are slices of the naive one', async () => {
                   },
                 ]),
               };
-        const answer = await build(records).run({ ...rest, ...filter, skip, limit });
+        const result = await build(records).run({ ...rest, ...filter, skip, limit });
         const direction = (asked.sort_order ?? 'asc') === 'asc' ? 1 : -1;
         const naive = all
           .map((one, index) => ({ ...one, id: idOf(index) }))
@@ -245,9 +245,9 @@ test('pages of any list are slices of the naive one', async () => {
             return x < y ? -direction : direction;
           })
           .map(({ id }) => id);
-        assert.equal(answer.total_count, naive.length);
+        assert.equal(result.total_count, naive.length);
         assert.deepEqual(
-          answer.items.map(({ id }) => id),
+          result.items.map(({ id }) => id),
           naive.slice(skip, skip + limit),
         );
       },

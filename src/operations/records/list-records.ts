@@ -2,7 +2,8 @@
 // The lists of the store find the page. If they cannot, every record is read in bounded steps.
 
 import type { listRecords as contract } from '../../contract/records/list-records.ts';
-import { RECORDS_LIMIT, type RecordAnswer } from '../../contract/records/record-shapes.ts';
+import type { RecordPayload } from '../../contract/records/record-shapes.ts';
+import { RECORDS_LIMIT } from '../../contract/values.ts';
 import type { Scope } from '../../domain/access/scope.ts';
 import {
   type Allowance,
@@ -27,7 +28,7 @@ import type { UseCase } from '../use-case.ts';
 import { expandRelations } from './expand-relations.ts';
 import { readFilter } from './read-filter.ts';
 import { findModel, viewFor } from './record-access.ts';
-import { charsOf, toRecordAnswer } from './record-answers.ts';
+import { charsOf, toRecordPayload } from './record-payloads.ts';
 import { readSelection } from './select-fields.ts';
 
 export interface RecordReadDependencies {
@@ -63,27 +64,27 @@ export const buildListRecords =
     });
     const chain = localeChain(query.locale, environment.defaultLocale);
     const search = { model: model.internalName, view, chain, page };
-    const answer = async (reader: RecordReader, budget: RequestBudget) => {
+    const read = async (reader: RecordReader, budget: RequestBudget) => {
       const { ids, total } =
         (await reader.findPage(compiled, search, budget)) ??
         (await collectPage(reader, compiled, search, budget));
-      const answers = await readPage(reader, ids, search, budget, (record) =>
-        select(toRecordAnswer(record, { model, withState })),
+      const payloads = await readPage(reader, ids, search, budget, (record) =>
+        select(toRecordPayload(record, { model, withState })),
       );
       const expanded = await expandRelations(
         model.internalName,
-        answers.map(({ fields }) => fields ?? {}),
+        payloads.map(({ fields }) => fields ?? {}),
         { store, reader, view, chain, depth: query.expand ?? 0, budget },
       );
       return {
         total_count: total,
-        items: answers.map((item, index) =>
+        items: payloads.map((item, index) =>
           item.fields === undefined ? item : { ...item, fields: expanded[index] ?? {} },
         ),
       };
     };
     return meter.run(caller.scope, ALLOWANCE, (budget) =>
-      recordsIn(caller.scope).atOnce((reader) => answer(reader, budget), budget),
+      recordsIn(caller.scope).atOnce((reader) => read(reader, budget), budget),
     );
   };
 
@@ -117,9 +118,9 @@ const readPage = async (
   ids: readonly string[],
   { view, chain }: PageSearch,
   budget: RequestBudget,
-  toAnswer: (record: RecordInLocale) => Partial<RecordAnswer>,
-): Promise<Partial<RecordAnswer>[]> => {
-  const answers: Partial<RecordAnswer>[] = [];
+  toPayload: (record: RecordInLocale) => Partial<RecordPayload>,
+): Promise<Partial<RecordPayload>[]> => {
+  const payloads: Partial<RecordPayload>[] = [];
   const measure = startMeasuring();
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
     const some = ids.slice(from, from + READ_AT_ONCE);
@@ -130,13 +131,13 @@ const readPage = async (
       const record = shown === undefined ? undefined : inLocale(shown, chain);
       // Deleted since the list was read. The result is not from one state, so it will be discarded.
       if (record === undefined) continue;
-      const answer = toAnswer(record);
-      const chars = charsOf(answer);
+      const payload = toPayload(record);
+      const chars = charsOf(payload);
       measure(chars);
-      answers.push(answer);
+      payloads.push(payload);
       budget.spend(chars * UNITS_PER_CHAR);
       await budget.pause();
     }
   }
-  return answers;
+  return payloads;
 };

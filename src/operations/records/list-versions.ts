@@ -1,13 +1,13 @@
 // Lists the versions of a record, newest first, without their texts.
 
 import type { listVersions as contract } from '../../contract/records/list-versions.ts';
-import { RECORDS_LIMIT } from '../../contract/records/record-shapes.ts';
+import { RECORDS_LIMIT } from '../../contract/values.ts';
 import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import { pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';
 import { findRecordOfPath, type VersionReadDependencies } from './find-version.ts';
 import { reachOf } from './record-access.ts';
-import { toVersionSummary } from './record-answers.ts';
+import { toVersionSummary } from './record-payloads.ts';
 
 const ALLOWANCE: Allowance = {
   units: REQUEST_UNITS_MAX,

@@ -37,7 +37,7 @@ const allDone = ({ elements }: PublishRequest): PublishResult => ({
   outcomes: elements.map((element) => ({ element, ok: true })),
 });
 
-const build = (answer: (request: PublishRequest) => PublishResult = allDone) => {
+const build = (result: (request: PublishRequest) => PublishResult = allDone) => {
   const asked: PublishRequest[] = [];
   const publish = buildPublishVersions({
     storeIn: storeWith({
@@ -50,7 +50,7 @@ const build = (answer: (request: PublishRequest) => PublishResult = allDone) => 
         assert.equal(workspace.tenantId, scope.tenantId);
         assert.equal(workspace.workspaceId, scope.workspaceId);
         asked.push(request);
-        return answer(request);
+        return result(request);
       },
     },
     now: () => new Date('2026-01-02T03:04:05Z'),
@@ -166,7 +166,7 @@ test('successes and failures are told in the order of the request, failures with
   });
 });
 
-test('a key used with another request is 409; a replayed answer is the first one', async () => {
+test('a key used with another request is 409; a replayed response is the first one', async () => {
   const reused = build(() => ({ kind: 'key-reused' }));
   await assert.rejects(reused.run({ key: 'k' }), failure(409, 'Conflict', 'idempotency_key_reused'));
   const replayed = build((request) => ({ ...allDone(request), kind: 'replayed' }) as PublishResult);

@@ -73,7 +73,7 @@ export const buildPlacing =
     if (result.kind === 'key-reused') {
       throw idempotencyKeyReused();
     }
-    return toAnswer(result.outcomes);
+    return toPayload(result.outcomes);
   };
 
 const readElements = (body: Input['body']): PublishElement[] => {
@@ -91,7 +91,7 @@ const readElements = (body: Input['body']): PublishElement[] => {
 const localeOf = ({ query }: Input): string | undefined =>
   query.locale === undefined ? undefined : normalizeLocale(query.locale);
 
-const toAnswer = (outcomes: readonly PublishOutcome[]) => {
+const toPayload = (outcomes: readonly PublishOutcome[]) => {
   const failed = outcomes.filter((outcome) => !outcome.ok);
   return {
     success: outcomes.filter((outcome) => outcome.ok).map(({ element }) => element.versionId),

@@ -96,9 +96,9 @@ test('environments beyond the token are not named', async () => {
 
 test('versions are listed newest first, without their texts', async () => {
   const list = buildListVersions({ ...build(), meter: meterWith().meter });
-  const answer = await list(caller, { ...rest, params });
-  assert.deepEqual([answer.total_count, answer.items.map(({ number }) => number)], [2, [2, 1]]);
-  assert.equal(Object.hasOwn(answer.items[0] ?? {}, 'localized'), false);
+  const result = await list(caller, { ...rest, params });
+  assert.deepEqual([result.total_count, result.items.map(({ number }) => number)], [2, [2, 1]]);
+  assert.equal(Object.hasOwn(result.items[0] ?? {}, 'localized'), false);
   assert.deepEqual((await list(caller, { ...rest, params, query: { skip: 1 } })).items.length, 1);
   await assert.rejects(
     list(caller, { ...rest, params, query: { skip: 100_000, limit: 1 } }),
@@ -110,9 +110,9 @@ test('two versions are compared in the order of the path', async () => {
   const compare = buildCompareVersions(build());
   const run = (version_id: string, other_version_id: string) =>
     compare(caller, { ...rest, params: { ...params, version_id, other_version_id } });
-  const answer = await run(idOf(11), idOf(12));
-  assert.deepEqual([answer.before.number, answer.after.number], [1, 2]);
-  assert.deepEqual(answer.changes[1], { locale: 'en', field: 'title', before: 'Old', after: 'New' });
+  const result = await run(idOf(11), idOf(12));
+  assert.deepEqual([result.before.number, result.after.number], [1, 2]);
+  assert.deepEqual(result.changes[1], { locale: 'en', field: 'title', before: 'Old', after: 'New' });
   assert.deepEqual((await run(idOf(12), idOf(12))).changes, []);
   await assert.rejects(run(idOf(11), idOf(99)), failure(404, 'VersionNotFound', 'version_not_found'));
   await assert.rejects(run(idOf(99), idOf(11)), failure(404, 'VersionNotFound', 'version_not_found'));

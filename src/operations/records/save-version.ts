@@ -9,7 +9,7 @@ import { idempotencyKeyOf } from './idempotency.ts';
 import { prepareVersion, settleWrite } from './prepare-version.ts';
 import { readVersionBody } from './read-version-body.ts';
 import { findModel, reachOf } from './record-access.ts';
-import { toVersionAnswer } from './record-answers.ts';
+import { toVersionPayload } from './record-payloads.ts';
 
 export const buildSaveVersion =
   ({ storeIn, records, meter, now, newId }: RecordWriteDependencies): UseCase<typeof contract> =>
@@ -53,6 +53,6 @@ export const buildSaveVersion =
     });
     const version = settleWrite('version', result);
     return {
-      version: toVersionAnswer({ version, places: [] }, { ...reach, environmentId: scope.environmentId }),
+      version: toVersionPayload({ version, places: [] }, { ...reach, environmentId: scope.environmentId }),
     };
   };

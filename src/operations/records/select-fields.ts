@@ -1,12 +1,12 @@
 // Selects properties of a record: its own by name, and single fields of the model.
 
-import { type RecordAnswer, recordProperties } from '../../contract/records/record-shapes.ts';
+import { type RecordPayload, recordProperties } from '../../contract/records/record-shapes.ts';
 import { invalidInput } from '../../domain/failures/failures.ts';
 import type { ContentModel } from '../../domain/models/content-model.ts';
 import { isOwnTextName } from '../../domain/models/record-text.ts';
 
 /** Returns the selected properties, in the order of the record. */
-export type Selection = (answer: RecordAnswer) => Partial<RecordAnswer>;
+export type Selection = (payload: RecordPayload) => Partial<RecordPayload>;
 
 const FIELD_PREFIX = 'fields.';
 
@@ -16,7 +16,7 @@ export const readSelection = (
   model: ContentModel,
   { withState }: { readonly withState: boolean },
 ): Selection => {
-  if (list === undefined) return (answer) => answer;
+  if (list === undefined) return (payload) => payload;
   const names = new Set(list.split(',').map((part) => part.trim()));
   const own = new Set([...Object.keys(recordProperties), ...(withState ? ['state'] : [])]);
   const fields = new Set(
@@ -35,10 +35,10 @@ export const readSelection = (
     }
   }
   const wantsFields = [...names].some((name) => name.startsWith(FIELD_PREFIX));
-  return (answer) => {
-    const chosen = Object.entries(answer).filter(([name]) => names.has(name));
+  return (payload) => {
+    const chosen = Object.entries(payload).filter(([name]) => names.has(name));
     if (!wantsFields || names.has('fields')) return Object.fromEntries(chosen);
-    const some = Object.entries(answer.fields).filter(([name]) => names.has(`${FIELD_PREFIX}${name}`));
+    const some = Object.entries(payload.fields).filter(([name]) => names.has(`${FIELD_PREFIX}${name}`));
     return Object.fromEntries([...chosen, ['fields', Object.fromEntries(some)]]);
   };
 };

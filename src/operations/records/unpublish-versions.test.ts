@@ -32,8 +32,8 @@ test('it unpublishes, with a claim of its own', async () => {
     body: { version_data: [{ environment_id: 'P1', version_id: idOf(2) }] },
   });
   const unpublish = buildUnpublishVersions(dependencies);
-  const answer = await unpublish(caller, input('blog'));
-  assert.deepEqual(answer, { success: [idOf(2)], failures: [], failure_details: [] });
+  const result = await unpublish(caller, input('blog'));
+  assert.deepEqual(result, { success: [idOf(2)], failures: [], failure_details: [] });
   await buildPublishVersions(dependencies)(caller, input('blog'));
   assert.deepEqual(
     asked.map(({ action, locale, recordId }) => [action, locale, recordId]),

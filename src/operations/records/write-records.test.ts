@@ -1,5 +1,5 @@
 // Creating records and saving versions as use cases: what is refused before the store is asked, what reaches it, and what
-// its answers become.
+// its results become.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -31,7 +31,7 @@ const localized = { 'en-us': { title: 'T' } };
 type CreateCall = { record: ContentRecord; write: Parameters<RecordStore['createRecord']>[2] };
 type SaveCall = Parameters<RecordStore['saveVersion']>[1];
 
-const build = (answers: { create?: RecordWriteResult; save?: VersionWriteResult } = {}) => {
+const build = (results: { create?: RecordWriteResult; save?: VersionWriteResult } = {}) => {
   const created: CreateCall[] = [];
   const saved: SaveCall[] = [];
   let made = 100;
@@ -48,11 +48,11 @@ const build = (answers: { create?: RecordWriteResult; save?: VersionWriteResult 
       createRecord: async (workspace, record, write) => {
         assert.equal(workspace.workspaceId, 'web');
         created.push({ record, write });
-        return answers.create ?? { kind: 'done', version: { ...write.version, number: 1 } };
+        return results.create ?? { kind: 'done', version: { ...write.version, number: 1 } };
       },
       saveVersion: async (_, write) => {
         saved.push(write);
-        return answers.save ?? { kind: 'done', version: { ...write.version, number: 2 } };
+        return results.save ?? { kind: 'done', version: { ...write.version, number: 2 } };
       },
     }),
     now: () => new Date('2026-01-02T03:04:05Z'),
@@ -88,7 +88,7 @@ const build = (answers: { create?: RecordWriteResult; save?: VersionWriteResult 
 
 test('a record is created with its first version, a draft', async () => {
   const { create, created } = build();
-  const answer = await create({
+  const result = await create({
     id: idOf(5).replace('8000', 'ABCD'),
     name: 'First',
     created_by: 'Ines',
@@ -111,7 +111,7 @@ test('a record is created with its first version, a draft', async () => {
     { field: 'fields.author', locale: 'en-us', recordId: idOf(2), models: null },
   ]);
   assert.deepEqual(call.write.unique, [{ field: 'code', locale: 'en-us', value: 'A' }]);
-  assert.deepEqual(answer, {
+  assert.deepEqual(result, {
     record: { id, model: 'blog', created_at: '2026-01-02T03:04:05.000Z', created_by: 'Ines' },
     version: {
       id: idOf(101),
@@ -266,7 +266,7 @@ test('what the store finds out while it writes becomes a failure', async () => {
       assert.deepEqual(
         errors.map(({ field, locale }) => `${locale} ${field}`),
         ['en fields.a.0', 'en fields.b', 'de fields.a.0', 'en fields.code'],
-        'relations and values of others in one answer',
+        'relations and values of others in one response',
       );
       assert.match(errors[0]?.message ?? '', /a record of person/);
       return true;
@@ -297,12 +297,12 @@ test('two who save from the same base: the second is told what changed and what 
   );
 });
 
-test('a replay answers as the first did; a claim belongs to its token and to what was said', async () => {
+test('a replay returns what the first did; a claim belongs to its token and to what was said', async () => {
   const first = versionOf({ id: idOf(50), recordId: idOf(51), createdBy: 'Ines' });
   const { create, created } = build({ create: { kind: 'replayed', version: first } });
-  const answer = await create({ localized }, { key: 'k' });
+  const result = await create({ localized }, { key: 'k' });
   assert.deepEqual(
-    [answer.record.id, answer.version.id, answer.record.created_by],
+    [result.record.id, result.version.id, result.record.created_by],
     [idOf(51), idOf(50), 'Ines'],
   );
   await create({ localized }, { key: 'k' });

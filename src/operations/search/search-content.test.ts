@@ -1,4 +1,4 @@
-// Content search as a use case: what it asks of the index, what it answers and records, and how it fails.
+// Content search as a use case: what it asks of the index, what it returns and records, and how it fails.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -137,7 +137,7 @@ test('everything that is said reaches the index; the catalog id in either case',
   });
 });
 
-test('a record is the text of the answering locale, a null stays null, extra data is JSON text', async () => {
+test('a record is the text in the locale that was found, a null stays null, extra data is JSON text', async () => {
   const { run } = build([hit]);
   assert.deepEqual((await run()).parse(), {
     total: 41,

@@ -30,7 +30,7 @@ export interface ReferenceBody {
   readonly example: unknown;
 }
 
-export interface ReferenceAnswer {
+export interface ReferenceResponse {
   readonly status: string;
   readonly description: string;
 }
@@ -46,7 +46,7 @@ export interface ReferenceOperation {
   readonly parameters: readonly ReferenceParameter[];
   readonly body: ReferenceBody | undefined;
   readonly success: ReferenceBody | undefined;
-  readonly answers: readonly ReferenceAnswer[];
+  readonly responses: readonly ReferenceResponse[];
   /** Absent: the client has no function for it. */
   readonly client: ClientCall | undefined;
 }
@@ -93,10 +93,10 @@ export const listOperations = (openApi: OpenApi): ReferenceOperation[] => {
 const readOperation = (openApi: OpenApi, path: string, method: string, item: Json): ReferenceOperation => {
   const own = item[method] as Json;
   const parameters = [...list(item['parameters']), ...list(own['parameters'])];
-  const answers = Object.entries(own['responses'] as Json).map(
-    ([status, answer]) => [status, resolve(openApi, answer)] as const,
+  const responses = Object.entries(own['responses'] as Json).map(
+    ([status, response]) => [status, resolve(openApi, response)] as const,
   );
-  const success = answers.find(([status]) => status.startsWith('2'))?.[1];
+  const success = responses.find(([status]) => status.startsWith('2'))?.[1];
   return {
     id: text(own['operationId']),
     tag: text(list(own['tags'])[0]),
@@ -109,7 +109,10 @@ const readOperation = (openApi: OpenApi, path: string, method: string, item: Jso
     body: withExample(readBody(openApi, own['requestBody'])),
     success: readBody(openApi, success),
     client: readClient(openApi, method, item),
-    answers: answers.map(([status, answer]) => ({ status, description: text(answer['description']) })),
+    responses: responses.map(([status, response]) => ({
+      status,
+      description: text(response['description']),
+    })),
   };
 };
 

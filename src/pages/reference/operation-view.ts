@@ -12,7 +12,7 @@ export type KnownValues = Readonly<Record<string, string>>;
 
 export const SCOPE_HEADERS = ['x-tenant-id', 'x-workspace-id', 'x-environment-id'];
 /** What every operation may return; said once. */
-const SHARED_ANSWERS = ['304', '417', '431', '4XX', '5XX'];
+const SHARED_RESPONSES = ['304', '417', '431', '4XX', '5XX'];
 
 const isScope = ({ name }: ReferenceParameter): boolean => SCOPE_HEADERS.includes(name);
 
@@ -23,7 +23,7 @@ const tokens: Readonly<Record<ReferenceOperation['token'], string>> = {
 };
 
 export const showOperation = (operation: ReferenceOperation, known: KnownValues): Html => {
-  const { id, method, path, summary, description, token, parameters, body, success, answers } = operation;
+  const { id, method, path, summary, description, token, parameters, body, success, responses } = operation;
   const own = parameters.filter((parameter) => !isScope(parameter));
   return html`<article class="operation" id="${id}" aria-labelledby="${id}-title" data-method="${method}" data-path="${path}" data-token="${token}"${
     body !== undefined && html` data-type="${body.type}"`
@@ -35,8 +35,8 @@ export const showOperation = (operation: ReferenceOperation, known: KnownValues)
 <p class="needs">${tokens[token]} ${showScope(parameters.filter(isScope))}</p>
 ${own.length > 0 && html`<h4>Parameters</h4><dl class="fields">${own.map((parameter) => showParameter(parameter, known))}</dl>`}
 ${body !== undefined && html`<h4>Request body</h4><p>${showType(body.schema)} as <code>${body.type}</code></p>`}
-<h4>Responses</h4><dl class="answers">${answers
-    .filter(({ status }) => !SHARED_ANSWERS.includes(status))
+<h4>Responses</h4><dl class="responses">${responses
+    .filter(({ status }) => !SHARED_RESPONSES.includes(status))
     .map(
       ({ status, description: meaning }) =>
         html`<div><dt>${status}</dt><dd>${withCode(meaning)}${

@@ -1,4 +1,4 @@
-// Which characters make words, and which belong to scripts without spaces between words. One answer per code point,
+// Which characters make words, and which belong to scripts without spaces between words. One class per code point,
 // from Unicode properties. Not here: language-specific rules.
 
 export const SEPARATOR = 1;

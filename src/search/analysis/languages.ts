@@ -1,4 +1,4 @@
-// What the analyzer knows about each language: stemmer, stop words, apostrophes. Every locale gets an answer; an
+// What the analyzer knows about each language: stemmer, stop words, apostrophes. Every locale is covered; an
 // unlisted language is only folded and segmented. Not here: the fallback chain between locales (the domain).
 import { foldText } from '../../domain/text/fold-text.ts';
 import { germanParts } from './german-compounds.ts';

@@ -35,7 +35,7 @@ import {
 } from './budget/work-costs.ts';
 import type { ContentSegment } from './content/content-segment.ts';
 import { estimateExtras } from './estimate-extras.ts';
-import { ENOUGH, estimateFilters, estimateRules } from './filters/estimate-filters.ts';
+import { ENOUGH, estimateFilters, estimateRules } from './estimate-filters.ts';
 import { wordsFor } from './packing/bitset.ts';
 import { countStrings } from './packing/packed-strings.ts';
 import { countProductsIn, type ProductSegment } from './products/product-segment.ts';

@@ -64,9 +64,9 @@ const findAll = (
   const scorers = new Map<string, DocumentScore>();
   const found: Candidate[] = [];
   for (const { item, documents } of items) {
-    const answer = findInChain(item.texts, query.localeChain);
-    const document = answer === undefined ? undefined : documents[answer.locale];
-    if (answer === undefined || document === undefined) continue;
+    const shown = findInChain(item.texts, query.localeChain);
+    const document = shown === undefined ? undefined : documents[shown.locale];
+    if (shown === undefined || document === undefined) continue;
     let score = scorers.get(document.language);
     if (score === undefined) {
       score = buildScorer(query.text, document.language, items, synonyms, isRelaxed);
@@ -74,10 +74,10 @@ const findAll = (
     }
     const scored = score(document);
     if (scored === undefined) continue;
-    const isTitle = titleText(answer.value.title) === titleText(query.text);
+    const isTitle = titleText(shown.value.title) === titleText(query.text);
     found.push({
-      hit: { item, locale: answer.locale },
-      text: answer.value,
+      hit: { item, locale: shown.locale },
+      text: shown.value,
       score: isTitle ? scored + TITLE_BOOST : scored,
     });
   }

@@ -105,14 +105,14 @@ test('a backup under write load is one committed moment, and the service goes on
     'none is missing between two others',
   );
   const search = `/discovery/search/content?catalog_id=${shared.catalog}&q=lantern`;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [other.address, service.address].map(async (address) => {
       const response = await fetch(address + search, { headers: scopeHeadersOf(home) });
       return { status: response.status, body: await response.json() };
     }),
   );
-  assert.equal(answers[0]?.status, 200);
-  assert.deepEqual(answers[0], answers[1]);
+  assert.equal(responses[0]?.status, 200);
+  assert.deepEqual(responses[0], responses[1]);
 });
 
 test('a backup of SQLite is restored into PostgreSQL, and back', async (t) => {

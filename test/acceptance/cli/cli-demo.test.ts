@@ -45,11 +45,11 @@ const curlsOf = (introduction: string): string[] =>
   introduction.split('\n').filter((line) => line.startsWith('curl '));
 
 const assertCurlsWork = async (introduction: string): Promise<void> => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     curlsOf(introduction).map(async (line) => JSON.parse((await run('sh', ['-c', line])).stdout)),
   );
-  assert.equal(answers.length, 3);
-  const [content, count, model] = answers;
+  assert.equal(responses.length, 3);
+  const [content, count, model] = responses;
   assert.ok(content.total > 0 && content.data.length > 0);
   assert.equal(count.Status, 'success');
   assert.ok(count.Data.result.total_count > 0);

@@ -87,10 +87,10 @@ test('pull, change, diff, push', async (context) => {
   assert.ok(diff.out.endsWith(`\nA push would break:\n${line}\n`), diff.out);
   const json = await models('push', '--json');
   assert.equal(json.code, 1);
-  const answer = JSON.parse(json.out) as { pushed: boolean; breaks: { field: string; records: number }[] };
-  assert.equal(answer.pushed, false);
-  assert.equal(answer.breaks[0]?.field, field);
-  assert.ok((answer.breaks[0]?.records ?? 0) > 0);
+  const response = JSON.parse(json.out) as { pushed: boolean; breaks: { field: string; records: number }[] };
+  assert.equal(response.pushed, false);
+  assert.equal(response.breaks[0]?.field, field);
+  assert.ok((response.breaks[0]?.records ?? 0) > 0);
   assert.equal((await runHere(dataDir, ['export'])).out, state, 'nothing was pushed');
   assert.deepEqual(await models('push', '--force'), {
     code: 0,

@@ -1,21 +1,21 @@
 // `reindex --verify` finds indexes that are wrong in one document, whatever is wrong with it; `reindex` makes them right, with and without a
-// service beside it that answers meanwhile.
+// service beside it that is used meanwhile.
 
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { openEmbeddedSearch } from '../../../src/adapters/embedded-search/embedded-search.ts';
+import { indexKey } from '../../../src/adapters/embedded-search/index-id.ts';
 import {
   buildContentSegment,
   buildProductSegment,
   planCatalog,
   productSettingsOf,
-} from '../../../src/adapters/embedded-search/catalog/built-catalog.ts';
-import { contentKind, productKind } from '../../../src/adapters/embedded-search/catalog/segment-kinds.ts';
-import { toTransferable } from '../../../src/adapters/embedded-search/catalog/segment-stack.ts';
-import { openEmbeddedSearch } from '../../../src/adapters/embedded-search/embedded-search.ts';
-import { indexKey } from '../../../src/adapters/embedded-search/index-id.ts';
+} from '../../../src/adapters/embedded-search/segments/built-catalog.ts';
+import { contentKind, productKind } from '../../../src/adapters/embedded-search/segments/segment-kinds.ts';
+import { toTransferable } from '../../../src/adapters/embedded-search/segments/segment-stack.ts';
 import {
   peekSnapshot,
   writeSnapshot,

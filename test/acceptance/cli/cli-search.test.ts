@@ -1,4 +1,4 @@
-// `search`, `count` and `stats` beside a running service: what they say is what the service answers, scores add up, and nothing is changed.
+// `search`, `count` and `stats` beside a running service: what they say is what the service returns, scores add up, and nothing is changed.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -46,13 +46,13 @@ const near = (a: number, b: number): void =>
 
 test('a search on the terminal is that of the service, and its scores add up', async () => {
   const body = { search_term: 'rain jakcet', filter: [{ group: { rules: [lessThan('price', '35')] } }] };
-  const answer = dataOf<Found>(
+  const response = dataOf<Found>(
     await call('search-products', { token: full, body, query: { explain: true } }),
   );
-  assert.equal(answer._meta_.total_count, 3);
+  assert.equal(response._meta_.total_count, 3);
   const words = ['search', 'rain', 'jakcet', ...place, '--filter', 'price<35', '--explain'];
   const found = JSON.parse(await run(...words, '--json')) as Found;
-  assert.deepEqual(found, answer);
+  assert.deepEqual(found, response);
   for (const { explanation } of found.records) {
     assert.ok(explanation);
     for (const word of explanation.words)

@@ -250,7 +250,7 @@ test('files and folders that cannot be used', async (context) => {
   );
 });
 
-test('with --json a command that fails answers in JSON, on standard output and nowhere else', async (context) => {
+test('with --json a command that fails reports it in JSON, on standard output and nowhere else', async (context) => {
   const dataDir = await makeDataDir(context);
   const csv = join(dataDir, 'products.csv');
   await writeFile(csv, `id,name\n${'1,Tent\n'.repeat(27)}`);

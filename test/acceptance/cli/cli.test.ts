@@ -73,7 +73,7 @@ test('a token is created, listed without its secret, used, and revoked for the n
   const service = await startService(dataDir);
   context.after(() => service.stop('SIGKILL'));
   const readModel = async (environmentId = demo.productionEnvironmentId) => {
-    const answer = await service.fetch(`/content/v2/content-models/${demo.blogModelId}`, {
+    const response = await service.fetch(`/content/v2/content-models/${demo.blogModelId}`, {
       headers: {
         'x-tenant-id': demo.tenantId,
         'x-workspace-id': demo.workspaceId,
@@ -81,7 +81,7 @@ test('a token is created, listed without its secret, used, and revoked for the n
         authorization: `Bearer ${secret}`,
       },
     });
-    return answer.status;
+    return response.status;
   };
   assert.equal(await readModel(), 200);
   assert.equal(await readModel(demo.stagingEnvironmentId), 403);
@@ -100,7 +100,7 @@ test('a token is created, listed without its secret, used, and revoked for the n
   assert.equal(await service.stop(), 0);
 });
 
-test('the plain answer of token create begins with the token, for people who copy', async () => {
+test('the plain output of token create begins with the token, for people who copy', async () => {
   const words = ['token', 'create', ...place, '--name', 'editor', '--permission', 'full'];
   const { code, out } = await runCommand(dataDir, words);
   assert.equal(code, 0);

@@ -153,7 +153,7 @@ testOnce('the examples of its README print what it says', async () => {
     assertPrinted(block, printed[at] ?? '', `client/README.md:${block.line}`);
 });
 
-test('for InstantSearch, requests that share a search get the answers that they would get alone', async () => {
+test('for InstantSearch, requests that share a search get the responses that they would get alone', async () => {
   let sent = 0;
   const onResponse = (): void => {
     sent += 1;

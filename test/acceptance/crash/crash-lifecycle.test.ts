@@ -14,7 +14,7 @@ import {
   type Known,
   type ScriptStep,
   SHOP,
-  type StepAnswer,
+  type StepResponse,
   script,
   sendStep,
 } from '../lifecycle/lifecycle-script.ts';
@@ -60,13 +60,13 @@ const start = async (context: TestContext, { dataDir }: Setup): Promise<RunningS
   return service;
 };
 
-const assertAccepted = (step: ScriptStep, { status, text }: StepAnswer): void => {
+const assertAccepted = (step: ScriptStep, { status, text }: StepResponse): void => {
   const accepted = [200, 201, ...(step.accepts ?? [])];
   assert.ok(accepted.includes(status), `${step.name}: ${status} ${text.slice(-2_000)}`);
   if (step.method === 'PATCH' && status === 200) assert.match(text, /"failures":\[\]/, step.name);
 };
 
-/** True if the complete answer arrived. */
+/** True if the complete response arrived. */
 const take = async (service: RunningService, setup: Setup, step: ScriptStep): Promise<boolean> => {
   const { token, known, submitted } = setup;
   if (step.kind === 'submit') {
@@ -74,16 +74,16 @@ const take = async (service: RunningService, setup: Setup, step: ScriptStep): Pr
     if (age < STAMP_AGE_MS) await sleep(STAMP_AGE_MS - age);
     setup.attempts += 1;
   }
-  const answer = await sendStep(service, token, step, known);
-  if (answer === undefined) return false;
-  if (step.kind === 'bulk') known.set('told', String(answer.text.split('"outcome"').length - 1));
-  if (!answer.isWhole) return false;
-  assertAccepted(step, answer);
+  const response = await sendStep(service, token, step, known);
+  if (response === undefined) return false;
+  if (step.kind === 'bulk') known.set('told', String(response.text.split('"outcome"').length - 1));
+  if (!response.isWhole) return false;
+  assertAccepted(step, response);
   if (step.kind === 'bulk') {
-    assert.match(answer.text, /"failed":0,"is_complete":true/, step.name);
+    assert.match(response.text, /"failed":0,"is_complete":true/, step.name);
     return true;
   }
-  const data = (JSON.parse(answer.text) as { Data: never }).Data;
+  const data = (JSON.parse(response.text) as { Data: never }).Data;
   step.learn?.(data, known);
   if (step.kind === 'submit') submitted.add((data as { submission_id: string }).submission_id);
   return true;
@@ -113,7 +113,7 @@ const readShown = async ({ address }: RunningService, { token }: Setup): Promise
         `/discovery/search/content?catalog_id=${SHOP}&q=lantern&locale=${locale}`,
         `/content/v2/content-models/blog/records?sort_by=id&locale=${locale}`,
       ]) {
-        const answer = await fetch(new URL(path, address), {
+        const response = await fetch(new URL(path, address), {
           headers: {
             'x-tenant-id': 'acme',
             'x-workspace-id': 'web',
@@ -122,10 +122,10 @@ const readShown = async ({ address }: RunningService, { token }: Setup): Promise
           },
         });
         // Times and version ids differ in each run.
-        const text = (await answer.text())
+        const text = (await response.text())
           .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
           .replaceAll(/version_id(\\?":\\?")[0-9a-f-]{36}/g, 'version_id$1which');
-        shown.push(`${environment} ${locale} ${answer.status} ${text}`);
+        shown.push(`${environment} ${locale} ${response.status} ${text}`);
       }
     }
   }
@@ -187,7 +187,7 @@ const killAt = async (
   reference: Reference,
   index: number,
   killedLast: number,
-): Promise<'answered' | 'landed' | 'lost'> => {
+): Promise<'served' | 'landed' | 'lost'> => {
   const step = script[index] as ScriptStep;
   const service = await start(context, setup);
   await takeAll(service, setup, script.slice(killedLast, index));
@@ -195,14 +195,14 @@ const killAt = async (
   const taking = take(service, setup, step);
   await sleep(Math.random() * (COLD_MS + (reference.tookMs[index] ?? 0)));
   await service.stop('SIGKILL');
-  const isAnswered = await taking;
+  const isServed = await taking;
   await assertWhole(setup.dataDir);
   const found = await readState(setup.dataDir);
   const before = reference.states.get(index) ?? [];
   const after = reference.states.get(index + 1) ?? [];
-  if (isAnswered) {
+  if (isServed) {
     assert.deepEqual(found, after, `${step.name} was acknowledged`);
-    return 'answered';
+    return 'served';
   }
   const isState = (state: readonly string[]) => JSON.stringify(state) === JSON.stringify(found);
   if (step.kind === 'bulk') assertPrefix(step.name, found, [before, after], Number(setup.known.get('told')));
@@ -211,14 +211,14 @@ const killAt = async (
 };
 
 const assertSubmissions = async ({ address }: RunningService, setup: Setup): Promise<void> => {
-  const answer = await fetch(new URL(`/manage/v1/forms/${FORM}/submissions?limit=100`, address), {
+  const response = await fetch(new URL(`/manage/v1/forms/${FORM}/submissions?limit=100`, address), {
     headers: {
       'x-tenant-id': 'acme',
       'x-workspace-id': 'web',
       authorization: `Bearer ${OPERATOR_TOKEN}`,
     },
   });
-  const { Data } = (await answer.json()) as { Data: { items: { submission_id: string }[] } };
+  const { Data } = (await response.json()) as { Data: { items: { submission_id: string }[] } };
   const found = Data.items.map(({ submission_id }) => submission_id);
   assert.deepEqual(
     [...setup.submitted].filter((id) => !found.includes(id)),
@@ -231,7 +231,7 @@ test('everything written survives kills at its steps and anywhere', async (conte
   const killedAt = draw([...script.keys()], KILLS_AT_STEPS);
   const [reference, setup] = [await runUndisturbed(context, killedAt), await openSetup(context)];
   const final = reference.states.get(script.length);
-  const ends = { answered: 0, landed: 0, lost: 0 };
+  const ends = { served: 0, landed: 0, lost: 0 };
   let killedLast = 0;
   for (const index of killedAt) {
     ends[await killAt(context, setup, reference, index, killedLast)] += 1;

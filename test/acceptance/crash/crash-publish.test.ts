@@ -58,8 +58,8 @@ interface Publish {
 interface Client {
   readonly record: PublishedRecord;
   acknowledged: Publish | undefined;
-  /** Sent, but never answered. */
-  unanswered: Publish | undefined;
+  /** Sent, but never acknowledged. */
+  unacknowledged: Publish | undefined;
   count: number;
 }
 
@@ -70,7 +70,7 @@ const publish = async (
   { key, state }: Publish,
 ): Promise<void> => {
   const versions = state.map((index) => record.versionIds[index]);
-  const answer = await fetch(
+  const response = await fetch(
     new URL(`/content/v2/content-models/blog/records/${record.id}/versions/publish`, address),
     {
       method: 'PATCH',
@@ -87,8 +87,8 @@ const publish = async (
       }),
     },
   );
-  const body = (await answer.json()) as { Data: { success: string[] } };
-  assert.equal(answer.status, 200, JSON.stringify(body));
+  const body = (await response.json()) as { Data: { success: string[] } };
+  assert.equal(response.status, 200, JSON.stringify(body));
   assert.deepEqual(body.Data.success, versions);
 };
 
@@ -96,12 +96,12 @@ const publish = async (
 const readStates = async ({ address }: RunningService): Promise<Map<string, (number | undefined)[]>> => {
   const found = await Promise.all(
     environments.map(async (environment) => {
-      const answer = await fetch(
+      const response = await fetch(
         new URL(`/discovery/search/content?catalog_id=${catalogId}&q=story&limit=100`, address),
         { headers: { 'x-tenant-id': 'acme', 'x-workspace-id': 'web', 'x-environment-id': environment } },
       );
-      assert.equal(answer.status, 200);
-      const { data } = (await answer.json()) as { data: { provider_id: string; title: string }[] };
+      assert.equal(response.status, 200);
+      const { data } = (await response.json()) as { data: { provider_id: string; title: string }[] };
       return new Map(data.map((item) => [item.provider_id, Number(item.title.split(' ')[1])]));
     }),
   );
@@ -115,7 +115,7 @@ const publishUntilGone = async (service: RunningService, token: string, client: 
     // The two environments never have the same version, so a half-applied request is recognizable.
     const state = [client.count % VERSIONS, (client.count + 3) % VERSIONS] as const;
     const next = { key: `${client.record.id}-${client.count}`, state };
-    client.unanswered = next;
+    client.unacknowledged = next;
     try {
       await publish(service, token, client.record, next);
     } catch (error) {
@@ -123,7 +123,7 @@ const publishUntilGone = async (service: RunningService, token: string, client: 
       return;
     }
     client.acknowledged = next;
-    client.unanswered = undefined;
+    client.unacknowledged = undefined;
   }
 };
 
@@ -134,22 +134,22 @@ const assertRecovered = async (
 ): Promise<number> => {
   let landed = 0;
   const states = await readStates(service);
-  for (const { record, acknowledged, unanswered } of clients) {
-    const possible = [acknowledged, unanswered].map((request) => JSON.stringify(request?.state ?? null));
+  for (const { record, acknowledged, unacknowledged } of clients) {
+    const possible = [acknowledged, unacknowledged].map((request) => JSON.stringify(request?.state ?? null));
     const found = states.get(record.id) ?? [];
     const seen = JSON.stringify(found.every((version) => version === undefined) ? null : found);
     assert.ok(possible.includes(seen), `${record.id} is at ${seen}, possible are ${possible}`);
-    if (unanswered !== undefined && seen === possible[1]) landed += 1;
+    if (unacknowledged !== undefined && seen === possible[1]) landed += 1;
   }
   for (const client of clients) {
-    const { record, acknowledged, unanswered } = client;
-    if (unanswered === undefined) continue;
-    await publish(service, token, record, unanswered);
-    await publish(service, token, record, unanswered);
-    // A late repeat of the previous request answers as it did then, and must not publish its version again.
+    const { record, acknowledged, unacknowledged } = client;
+    if (unacknowledged === undefined) continue;
+    await publish(service, token, record, unacknowledged);
+    await publish(service, token, record, unacknowledged);
+    // A late repeat of the previous request returns what it did then, and must not publish its version again.
     if (acknowledged !== undefined) await publish(service, token, record, acknowledged);
-    client.acknowledged = unanswered;
-    client.unanswered = undefined;
+    client.acknowledged = unacknowledged;
+    client.unacknowledged = undefined;
   }
   const settled = await readStates(service);
   for (const { record, acknowledged } of clients) {
@@ -182,7 +182,7 @@ const killedService = async (
     () => clients.reduce((sum, { count }) => sum + count, 0) - before >= ACKNOWLEDGED_MIN + RECORDS,
   );
   const isOver = await Promise.race([enough, load]);
-  assert.equal(isOver, undefined, `the service stopped answering by itself:\n${service.log()}`);
+  assert.equal(isOver, undefined, `the service stopped responding by itself:\n${service.log()}`);
   await sleep(Math.random() * KILL_WITHIN_MS);
   await service.stop('SIGKILL');
   await load;
@@ -196,7 +196,7 @@ test(`publishing survives ${CYCLES} kills`, async (context) => {
   const clients: Client[] = records.map((record) => ({
     record,
     acknowledged: undefined,
-    unanswered: undefined,
+    unacknowledged: undefined,
     count: 0,
   }));
   let landed = 0;
@@ -209,5 +209,5 @@ test(`publishing survives ${CYCLES} kills`, async (context) => {
   assert.equal(await last.stop(), 0);
   await assertWhole(dataDir);
   const sent = clients.reduce((sum, { count }) => sum + count, 0);
-  context.diagnostic(`${sent} publishes; ${landed} had landed without an answer`);
+  context.diagnostic(`${sent} publishes; ${landed} had landed without a response`);
 });

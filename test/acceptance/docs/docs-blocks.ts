@@ -5,7 +5,7 @@ export interface ShellBlock {
   /** Line of the opening fence, from 1. */
   readonly line: number;
   readonly script: string;
-  readonly answer: { readonly language: 'json' | 'text'; readonly text: string } | undefined;
+  readonly output: { readonly language: 'json' | 'text'; readonly text: string } | undefined;
 }
 
 interface Block {
@@ -39,8 +39,8 @@ export const readShellBlocks = (markdown: string, shell = 'sh'): ShellBlock[] =>
     const run = { line: block.start + 1, script: block.text };
     const language = next?.language;
     return isDirect && (language === 'json' || language === 'text')
-      ? [{ ...run, answer: { language, text: next.text } }]
-      : [{ ...run, answer: undefined }];
+      ? [{ ...run, output: { language, text: next.text } }]
+      : [{ ...run, output: undefined }];
   });
 };
 

@@ -57,7 +57,7 @@ for (const documents of shops) {
   });
 }
 
-test('the README calls every operation that it lists, and shows what most of them answer', async () => {
+test('the README calls every operation that it lists, and shows what most of them return', async () => {
   const readme = await read('README.md');
   const blocks = readShellBlocks(readme);
   const { paths } = readOpenApi();
@@ -74,7 +74,7 @@ test('the README calls every operation that it lists, and shows what most of the
       `no block calls ${path}`,
     );
   }
-  assert.ok(blocks.filter(({ answer }) => answer !== undefined).length >= 5);
+  assert.ok(blocks.filter(({ output }) => output !== undefined).length >= 5);
 });
 
 test('what is not run is what the README opens with, and nothing else', async () => {
@@ -99,14 +99,14 @@ test('a wrong block is found', async (context) => {
   ].join('\n');
   const blocks = readShellBlocks(markdown);
   assert.deepEqual(
-    blocks.map(({ line, answer }) => [line, answer?.text]),
+    blocks.map(({ line, output }) => [line, output?.text]),
     [
       [1, '{}'],
       [10, undefined],
     ],
   );
   const dataDir = await makeDataDir(context);
-  // Nothing answers there, which these blocks do not mind.
+  // Nothing listens there, which these blocks do not mind.
   const { printed } = await runInShell(context, blocks, {
     address: 'http://127.0.0.1:1',
     dataDir,
@@ -119,9 +119,9 @@ test('a wrong block is found', async (context) => {
   assert.throws(() => assertPrinted(first, '{"a":1}', 'x'));
 });
 
-test('an answer may be shown in part, and what is shown is compared', () => {
+test('an output may be shown in part, and what is shown is compared', () => {
   const text = '{ "a": [{ "b": 1, "…": "…" }, "…"], "c": [2] }';
-  const block: ShellBlock = { line: 1, script: '', answer: { language: 'json', text } };
+  const block: ShellBlock = { line: 1, script: '', output: { language: 'json', text } };
   assertPrinted(block, '{ "a": [{ "b": 1, "d": 3 }, { "b": 2 }], "c": [2] }', 'x');
   for (const wrong of [
     '{ "a": [{ "b": 2, "d": 3 }, { "b": 2 }], "c": [2] }',

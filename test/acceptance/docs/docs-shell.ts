@@ -70,7 +70,7 @@ export const runInShell = async (
   return { printed: out.split(`\n${MARK}\n`).slice(0, -1), err };
 };
 
-/** In a document: here the answer goes on. The name of a field, or the last item of a list. */
+/** In a document: here the output goes on. The name of a field, or the last item of a list. */
 const MORE = '…';
 
 /** What the document shows of a value, all of which it must have. */
@@ -93,11 +93,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const assertPrinted = (block: ShellBlock, printed: string, where: string): void => {
-  if (block.answer?.language === 'json') {
-    const shown = JSON.parse(block.answer.text);
+  if (block.output?.language === 'json') {
+    const shown = JSON.parse(block.output.text);
     assert.deepEqual(shownPart(JSON.parse(printed), shown), shown, where);
-  } else if (block.answer?.language === 'text') {
-    assert.equal(printed.trim(), block.answer.text.trim(), where);
+  } else if (block.output?.language === 'text') {
+    assert.equal(printed.trim(), block.output.text.trim(), where);
   } else if (printed.trimStart().startsWith('{') || block.script.startsWith('curl ')) {
     assert.notEqual((JSON.parse(printed) as { Status?: string }).Status, 'failure', `${where}: ${printed}`);
   }

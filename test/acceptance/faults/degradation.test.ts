@@ -29,7 +29,7 @@ test('a process without its database refuses what it cannot do, and recovers by 
   t.after(() => service.stop('SIGKILL'));
   const token = await fillWorkspace(service.address);
   const send = async (path: string, method = 'GET', body?: object) => {
-    const answer = await service.fetch(path, {
+    const response = await service.fetch(path, {
       method,
       headers: {
         ...placeHeaders,
@@ -39,14 +39,14 @@ test('a process without its database refuses what it cannot do, and recovers by 
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     return {
-      status: answer.status,
-      retryAfter: answer.headers.get('retry-after'),
-      text: await answer.text(),
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      text: await response.text(),
     };
   };
   const failingSeconds = async (): Promise<number> => {
-    const answer = await service.fetch('/metrics', { headers: { authorization: `Bearer ${OPERATOR}` } });
-    return Number(/^vitrine_store_failing_seconds (.*)$/m.exec(await answer.text())?.[1]);
+    const response = await service.fetch('/metrics', { headers: { authorization: `Bearer ${OPERATOR}` } });
+    return Number(/^vitrine_store_failing_seconds (.*)$/m.exec(await response.text())?.[1]);
   };
   const item = {
     type: 'article',
@@ -64,7 +64,7 @@ test('a process without its database refuses what it cannot do, and recovers by 
   const search = searchPath('everywhere');
   const before = await send(search);
   assert.match(before.text, /"total":1/);
-  await waitUntil('the answer is cached', async () => (await send(search)).status === 200);
+  await waitUntil('the response is cached', async () => (await send(search)).status === 200);
 
   for (const isSilent of [false, true]) {
     proxy.set({ isRefusing: true, isSilent });

@@ -1,11 +1,11 @@
 // Sends requests to processes that may be gone, frozen or cut off, and says what is known of the outcome.
 
 import { Agent } from 'node:http';
-import { type Answer, sendOver } from '../service/wire-client.ts';
+import { sendOver, type WireResponse } from '../service/wire-client.ts';
 import { type LoadedCluster, placeHeaders, type ServiceNode } from './fault-cluster.ts';
 import type { Outcome } from './fault-history.ts';
 
-const ANSWER_MAX_MS = 8_000;
+const RESPONSE_MAX_MS = 8_000;
 
 export interface Sent {
   readonly method?: string;
@@ -18,7 +18,7 @@ export interface Sent {
 export interface Reply {
   readonly startMs: number;
   readonly endMs: number;
-  /** 0: there was no complete answer. */
+  /** 0: there was no complete response. */
   readonly status: number;
   readonly text: string;
   readonly position: string | undefined;
@@ -32,7 +32,7 @@ export interface FaultClient {
   close(): void;
 }
 
-/** `onStrange`: an answer that no fault excuses. `onSilent`: none in all the time that a client waits. */
+/** `onStrange`: a response that no fault excuses. `onSilent`: none in all the time that a client waits. */
 export const openClient = (
   { token }: Pick<LoadedCluster, 'token'>,
   onStrange: (what: string) => void,
@@ -40,7 +40,7 @@ export const openClient = (
 ): FaultClient => {
   const agent = new Agent({ keepAlive: true });
 
-  const exchange = (address: string, { method = 'GET', path, body, ...more }: Sent): Promise<Answer> =>
+  const exchange = (address: string, { method = 'GET', path, body, ...more }: Sent): Promise<WireResponse> =>
     sendOver(
       agent,
       address,
@@ -56,7 +56,7 @@ export const openClient = (
         ],
         body: body === undefined ? undefined : JSON.stringify(body),
       },
-      AbortSignal.timeout(ANSWER_MAX_MS),
+      AbortSignal.timeout(RESPONSE_MAX_MS),
     );
 
   return {
@@ -94,7 +94,7 @@ export const openClient = (
   };
 };
 
-/** Only one answer leaves the outcome open, and says so. */
+/** Only one response leaves the outcome open, and says so. */
 const outcomeOf = ({ status, text }: Pick<Reply, 'status' | 'text'>): Outcome => {
   if (status < 300) return 'done';
   return text.includes('"outcome_unknown') || status === 500 ? 'unknown' : 'failed';

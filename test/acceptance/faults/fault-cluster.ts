@@ -146,11 +146,11 @@ export const openService = async (
     start,
     isReady: async () => {
       if (service === undefined) return false;
-      const answer = await fetch(new URL('/readyz', service.address), {
+      const response = await fetch(new URL('/readyz', service.address), {
         signal: AbortSignal.timeout(10_000),
       }).catch(() => undefined);
-      await answer?.body?.cancel();
-      return answer?.status === 200;
+      await response?.body?.cancel();
+      return response?.status === 200;
     },
   };
 };

@@ -1,6 +1,6 @@
 // Everything that the clients of the fault rounds sent, and what came back. Times are those of one monotonic clock.
 
-/** `failed`: the answer says that nothing was done, or the request was never sent. `unknown`: it may or may not have been. */
+/** `failed`: the response says that nothing was done, or the request was never sent. `unknown`: it may or may not have been. */
 export type Outcome = 'done' | 'failed' | 'unknown';
 
 /** Sets the value of a key. Each value is sent once. */
@@ -42,7 +42,7 @@ export type HistoryEvent = WriteEvent | ReadEvent | AddEvent;
 
 export interface FaultHistory {
   readonly events: HistoryEvent[];
-  /** Answers that no fault excuses. */
+  /** Responses that no fault excuses. */
   readonly strange: string[];
 }
 

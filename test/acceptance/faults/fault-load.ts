@@ -149,7 +149,7 @@ class KeyHistory {
     if (outcome === 'done') this.latest = { event, position };
   }
 
-  /** Reads with the position of the latest write, or without. Nothing is noted if there is no answer. */
+  /** Reads with the position of the latest write, or without. Nothing is noted if there is no response. */
   async read(
     key: string,
     view: string,

@@ -1,4 +1,4 @@
-// A process that builds its indexes from a read replica: the same answers with it, behind it and without it, and what the metrics and
+// A process that builds its indexes from a read replica: the same responses with it, behind it and without it, and what the metrics and
 // the log say.
 
 import assert from 'node:assert/strict';
@@ -31,7 +31,7 @@ const fillCatalog = async ({ fetch }: RunningService): Promise<void> => {
     locale: 'en-us',
     ...item(`item ${at}`),
   }));
-  const answer = await fetch('/manage/v1/bulk', {
+  const response = await fetch('/manage/v1/bulk', {
     method: 'POST',
     headers: {
       ...placeHeaders,
@@ -40,12 +40,12 @@ const fillCatalog = async ({ fetch }: RunningService): Promise<void> => {
     },
     body: lines.map((line) => JSON.stringify(line)).join('\n'),
   });
-  assert.match(await answer.text(), /"failed":0,"is_complete":true/);
+  assert.match(await response.text(), /"failed":0,"is_complete":true/);
 };
 
 const readReplicaValue = async ({ fetch }: RunningService, name: string): Promise<number> => {
-  const answer = await fetch('/metrics', { headers: { authorization: `Bearer ${OPERATOR}` } });
-  return readValue(readMetrics(await answer.text()), `store_replica_${name}`);
+  const response = await fetch('/metrics', { headers: { authorization: `Bearer ${OPERATOR}` } });
+  return readValue(readMetrics(await response.text()), `store_replica_${name}`);
 };
 
 test('a process builds its indexes from a replica, and from the primary without it', async (t) => {
@@ -66,8 +66,8 @@ test('a process builds its indexes from a replica, and from the primary without 
   const token = await fillWorkspace(first.address);
   await fillCatalog(first);
   const total = async (service: RunningService): Promise<string> => {
-    const answer = await service.fetch(searchPath('everywhere'), { headers: placeHeaders });
-    return /"total":\d+/.exec(await answer.text())?.[0] ?? `${answer.status}`;
+    const response = await service.fetch(searchPath('everywhere'), { headers: placeHeaders });
+    return /"total":\d+/.exec(await response.text())?.[0] ?? `${response.status}`;
   };
   const standby = await pair.addStandby({ isAsynchronous: true });
   const second = await start(t, standby.port);

@@ -1,6 +1,6 @@
 // Nothing leaks: every operation of the route table × every position of an id × every kind of foreign id. A foreign
-// id is answered byte for byte as one that does not exist, unless it legitimately selects another scope: then only
-// that scope answers.
+// id gets byte for byte the response of one that does not exist, unless it legitimately selects another scope: then only
+// that scope is seen.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,13 +21,13 @@ import {
   shared,
 } from '../service/fixture-bundle.ts';
 import {
-  type Answer,
   dataOf,
   OPERATOR,
   operationNames,
   operationOf,
   outcomeOf,
   successOf,
+  type WireResponse,
 } from '../service/fixture-service.ts';
 import { isOverPostgres, someOf } from '../service/test-database.ts';
 import { openIsolationFixture } from './isolation-fixture.ts';
@@ -79,11 +79,11 @@ test('every operation has a row for every position of an id', () => {
 });
 
 /**
- * The answer of a request that legitimately is at `place`, with a token of home's workspace, the operator's or none.
+ * The response to a request that legitimately is at `place`, with a token of home's workspace, the operator's or none.
  */
-const expectedAt = (name: string, place: Place, credential: Credential, answer?: Answer): number => {
+const expectedAt = (name: string, place: Place, credential: Credential, response?: WireResponse): number => {
   const { access } = operationOf(name);
-  const success = successOf(name, answer);
+  const success = successOf(name, response);
   if (credential === 'none') {
     return access !== 'open' || place.environment === STAGING ? 401 : success;
   }
@@ -95,7 +95,7 @@ const expectedAt = (name: string, place: Place, credential: Credential, answer?:
 };
 
 /** Deletes what a request created under a foreign key. */
-const undo = async (name: string, { status, text }: Answer): Promise<void> => {
+const undo = async (name: string, { status, text }: WireResponse): Promise<void> => {
   if (status >= 300) return;
   if (name === 'manage-bulk-write') {
     for (const id of [
@@ -109,7 +109,7 @@ const undo = async (name: string, { status, text }: Answer): Promise<void> => {
     }
   }
   if (name === 'create-record') {
-    const { record } = dataOf<{ record: { id: string } }>({ status, text } as Answer);
+    const { record } = dataOf<{ record: { id: string } }>({ status, text } as WireResponse);
     const params = { modelInternalName: shared.modelName, contentModelDataId: record.id };
     await call('delete-record', { params, token: tokenOf(home) });
   }
@@ -130,15 +130,15 @@ const tells = (name: string, { isFree }: Position): boolean =>
 const tryRow = async (name: string, position: Position, credential: Credential): Promise<void> => {
   const token = credentials[credential];
   const mayHere = expectedAt(name, home, credential) < 300;
-  const ask = async (value: string, at: Place = home): Promise<Answer> => {
+  const ask = async (value: string, at: Place = home): Promise<WireResponse> => {
     // A caller without access is refused whatever exists: then nothing has to exist.
     const good = mayHere || at !== home ? await samples.prepare(name, at) : callAt(name, home);
     return call(name, { ...(value === '' ? good : position.put(good, value)), token });
   };
-  const askAndUndo = async (value: string): Promise<Answer> => {
-    const answer = await ask(value);
-    await undo(name, answer);
-    return answer;
+  const askAndUndo = async (value: string): Promise<WireResponse> => {
+    const response = await ask(value);
+    await undo(name, response);
+    return response;
   };
   const ours = await ask(position.own);
   assert.equal(ours.status, expectedAt(name, home, credential, ours), `our own id: ${ours.text}`);
@@ -151,20 +151,20 @@ const tryRow = async (name: string, position: Position, credential: Credential):
     const { value, leadsTo } = position.foreign[origin];
     const expected = leadsTo === undefined ? undefined : expectedAt(name, leadsTo, credential);
     if (leadsTo !== undefined && expected !== undefined && expected < 300) {
-      const answer = await ask(value, position.isPlace === true ? leadsTo : home);
-      assertLedTo(answer, leadsTo, expectedAt(name, leadsTo, credential, answer), `${origin} ${value}`);
+      const response = await ask(value, position.isPlace === true ? leadsTo : home);
+      assertLedTo(response, leadsTo, expectedAt(name, leadsTo, credential, response), `${origin} ${value}`);
       continue;
     }
-    const answer = await askAndUndo(value);
-    const where = `${origin} ${value}: ${answer.text}`;
+    const response = await askAndUndo(value);
+    const where = `${origin} ${value}: ${response.text}`;
     if (leadsTo !== undefined && (expected === 401 || position.isPublic === true)) {
-      assert.equal(answer.status, expected, where);
-      assert.deepEqual(marksIn(answer.text), [], where);
+      assert.equal(response.status, expected, where);
+      assert.deepEqual(marksIn(response.text), [], where);
     } else if (position.isTaken === true && origin !== 'otherEnvironment' && nowhere.status < 300) {
-      assert.equal(outcomeOf(answer), '409 Conflict refused:host', where);
-      assert.deepEqual(marksIn(seen(answer, value).body), [], where);
+      assert.equal(outcomeOf(response), '409 Conflict refused:host', where);
+      assert.deepEqual(marksIn(seen(response, value).body), [], where);
     } else {
-      assert.deepEqual(seen(answer, value), seen(nowhere, position.absent), where);
+      assert.deepEqual(seen(response, value), seen(nowhere, position.absent), where);
     }
   }
   await undoOwn(name);
@@ -173,12 +173,12 @@ const tryRow = async (name: string, position: Position, credential: Credential):
 /** Resets what a row did with our own id, so that it does not affect the next one. */
 const undoOwn = async (name: string): Promise<void> => {
   if (findManaged(name)?.verb === 'put') {
-    const answer = await call(name, { ...callAt(name, home), token: OPERATOR });
-    assert.equal(answer.status, successOf(name, answer), answer.text);
+    const response = await call(name, { ...callAt(name, home), token: OPERATOR });
+    assert.equal(response.status, successOf(name, response), response.text);
   }
 };
 
-const assertLedTo = ({ status, text }: Answer, place: Place, expected: number, what: string): void => {
+const assertLedTo = ({ status, text }: WireResponse, place: Place, expected: number, what: string): void => {
   const where = `${what}: ${text}`;
   assert.equal(status, expected, where);
   assertOnlyMarkOf(place, text, where);
@@ -214,7 +214,7 @@ const tryAll = (names: readonly string[], wanted: readonly Credential[]): void =
     Object.entries(positions[name] ?? {}).map(([at, position]) => ({ name, at, position })),
   );
   for (const { name, at, position } of someOf(rows, FEW_ROWS)) {
-    test(`${name}: a foreign id in ${at} answers as an absent one, or as its own scope (${wanted})`, async () => {
+    test(`${name}: a foreign id in ${at} is served as an absent one, or as its own scope (${wanted})`, async () => {
       // Only the token decides on an element of a publish; its environment does not change the request's scope.
       const isElement = /publish-versions$/.test(name) && at === 'environment_id';
       for (const credential of credentialsFor(name, position, wanted)) {
@@ -250,15 +250,15 @@ test('what stands above all workspaces is refused alike, whatever is asked for',
   for (const name of above) {
     const { params = {} } = callAt(name, home);
     for (const credential of ofOthers) {
-      const answers = new Set<string>();
+      const responses = new Set<string>();
       for (const value of ['acme', 'web', 'globex', 'outlet', absent.id]) {
         const asked = Object.fromEntries(Object.keys(params).map((param) => [param, value]));
         const token = credentials[credential];
-        const answer = await call(name, { ...callAt(name, home), params: asked, token });
-        assert.equal(answer.status, credential === 'none' ? 401 : 403, name);
-        answers.add(JSON.stringify(seen(answer, '')));
+        const response = await call(name, { ...callAt(name, home), params: asked, token });
+        assert.equal(response.status, credential === 'none' ? 401 : 403, name);
+        responses.add(JSON.stringify(seen(response, '')));
       }
-      assert.equal(answers.size, 1, name);
+      assert.equal(responses.size, 1, name);
     }
   }
 });
@@ -284,11 +284,11 @@ async function tryElement(name: string, position: Position, credential: Credenti
   assert.ok(nowhere.body.includes('environment_not_found'), nowhere.body);
   for (const origin of origins) {
     const { value, leadsTo } = position.foreign[origin];
-    const answer = await ask(value);
+    const response = await ask(value);
     if (leadsTo !== undefined && credential === 'workspace') {
-      assert.deepEqual(dataOf<{ success: string[] }>(answer).success, [shared.versions[0]]);
+      assert.deepEqual(dataOf<{ success: string[] }>(response).success, [shared.versions[0]]);
     } else {
-      assert.deepEqual(seen(answer, value), nowhere, origin);
+      assert.deepEqual(seen(response, value), nowhere, origin);
     }
   }
 }

@@ -22,7 +22,6 @@ import {
   type Workspace,
 } from '../service/fixture-bundle.ts';
 import {
-  type Answer,
   type Call,
   dataOf,
   OPERATOR,
@@ -30,6 +29,7 @@ import {
   operationOf,
   outcomeOf,
   successOf,
+  type WireResponse,
 } from '../service/fixture-service.ts';
 import { someOf } from '../service/test-database.ts';
 import { openIsolationFixture } from './isolation-fixture.ts';
@@ -51,7 +51,7 @@ for (const workspace of allWorkspaces) {
 }
 
 /**
- * The marks that an answer must contain; none if it only has numbers. The store suite checks that those belong to the
+ * The marks that a response must contain; none if it only has numbers. The store suite checks that those belong to the
  * workspace.
  */
 const marksOf = (name: string, place: Parameters<typeof markOf>[0]): string[] =>
@@ -65,21 +65,21 @@ const byCriteria = [
   'get-facet-search',
 ];
 
-test('the operations, asked with the ids that all share, answer with the texts of their own workspace', async () => {
+test('the operations, asked with the ids that all share, respond with the texts of their own workspace', async () => {
   for (const name of someOf(inWorkspaces, FEW_OPERATIONS)) {
     for (const place of placesFor(name)) {
       const locale = name === 'search-content' ? { locale: 'en-us' } : {};
       const good = await samples.prepare(name, place);
       const query = { ...(typeof good.query === 'object' ? good.query : {}), ...locale };
-      const answer = await call(name, { ...good, query, token: tokenOf(place) });
-      assert.equal(answer.status, successOf(name, answer), answer.text);
-      const where = `${name} at ${JSON.stringify(place)} ${answer.text}`;
+      const response = await call(name, { ...good, query, token: tokenOf(place) });
+      assert.equal(response.status, successOf(name, response), response.text);
+      const where = `${name} at ${JSON.stringify(place)} ${response.text}`;
       if (operationOf(name).method === 'GET')
-        assert.deepEqual(marksIn(answer.text), marksOf(name, place), where);
-      else assertOnlyMarkOf(place, answer.text, where);
+        assert.deepEqual(marksIn(response.text), marksOf(name, place), where);
+      else assertOnlyMarkOf(place, response.text, where);
       if (byCriteria.includes(name)) {
         // One product is for a customer group.
-        assert.match(answer.text, new RegExp(`"total_count":${productsOf(place) - 1}\\b`));
+        assert.match(response.text, new RegExp(`"total_count":${productsOf(place) - 1}\\b`));
       }
     }
   }
@@ -91,9 +91,9 @@ test('a token opens its own workspace and nothing else, whatever is asked for', 
       for (const holder of allWorkspaces) {
         const isOwn = markOf(holder) === markOf(place);
         const good = isOwn ? await samples.prepare(name, place) : callAt(name, place);
-        const answer = await call(name, { ...good, token: tokenOf(holder) });
-        const expected = isOwn ? String(successOf(name, answer)) : '403 Forbidden token_scope';
-        assert.equal(outcomeOf(answer), expected, `${name} ${markOf(place)}`);
+        const response = await call(name, { ...good, token: tokenOf(holder) });
+        const expected = isOwn ? String(successOf(name, response)) : '403 Forbidden token_scope';
+        assert.equal(outcomeOf(response), expected, `${name} ${markOf(place)}`);
       }
       const isOwn =
         markOf(place) === markOf(home) &&
@@ -109,7 +109,7 @@ test('a token opens its own workspace and nothing else, whatever is asked for', 
   }
 });
 
-test('a token of others is answered alike whether the place it asks for exists or not', async () => {
+test('a token of others is refused alike whether the place it asks for exists or not', async () => {
   const nowhere: readonly Place[] = [
     { ...home, tenant: absent.id },
     { ...home, workspace: absent.id },
@@ -117,17 +117,17 @@ test('a token of others is answered alike whether the place it asks for exists o
     { tenant: absent.id, workspace: absent.id, environment: absent.id },
   ];
   for (const name of someOf(operationNames, FEW_OPERATIONS)) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [home, otherWorkspace, annex, ...nowhere].map(async (place) => {
-        const answer = await call(name, { ...callAt(name, place), token: tokenOf(otherTenant) });
-        return JSON.stringify(seen(answer, ''));
+        const response = await call(name, { ...callAt(name, place), token: tokenOf(otherTenant) });
+        return JSON.stringify(seen(response, ''));
       }),
     );
-    assert.equal(new Set(answers).size, 1, `${name}\n${answers.join('\n')}`);
+    assert.equal(new Set(responses).size, 1, `${name}\n${responses.join('\n')}`);
   }
 });
 
-const publishAt = (place: Place, version: string, more: Call = {}): Promise<Answer> =>
+const publishAt = (place: Place, version: string, more: Call = {}): Promise<WireResponse> =>
   call('publish-versions', {
     ...goodCalls['publish-versions'],
     body: { version_data: [{ environment_id: place.environment, version_id: version }] },
@@ -142,8 +142,8 @@ const snapshot = async (places: readonly Place[]): Promise<string[]> =>
     places.flatMap((place) =>
       ['chronicle', 'chronik', 'diary'].map(async (q) => {
         const query = { catalog_id: shared.catalog, q, locale: q === 'chronik' ? 'de' : 'en-us' };
-        const answer = await call('search-content', { query, place, token: tokenOf(place) });
-        return `${JSON.stringify(place)} ${q} ${answer.text}`;
+        const response = await call('search-content', { query, place, token: tokenOf(place) });
+        return `${JSON.stringify(place)} ${q} ${response.text}`;
       }),
     ),
   );
@@ -174,14 +174,14 @@ test('an idempotency key means nothing to another workspace', async () => {
   const headers = [['idempotency-key', 'one-key']] as const;
   for (const [index, place] of [home, otherWorkspace, otherTenant].entries()) {
     const version = shared.versions[index % 2 === 0 ? 0 : 1] ?? '';
-    const answer = await publishAt(place, version, { headers });
-    assert.deepEqual(dataOf<{ success: string[] }>(answer).success, [version]);
+    const response = await publishAt(place, version, { headers });
+    assert.deepEqual(dataOf<{ success: string[] }>(response).success, [version]);
   }
 });
 
-test("an entity tag of one scope never validates another's answer", async () => {
+test("an entity tag of one scope never validates another's response", async () => {
   const isTagged = (name: string) =>
-    operationOf(name).method === 'GET' && (operationOf(name).answerForm ?? 'json') === 'json';
+    operationOf(name).method === 'GET' && (operationOf(name).responseFormat ?? 'json') === 'json';
   // A form has a different stamp each time, and events are stored later.
   const others = ['get-form', 'list-product-visitors'];
   const tagged = inWorkspaces.filter((each) => isTagged(each) && !others.includes(each));
@@ -193,8 +193,8 @@ test("an entity tag of one scope never validates another's answer", async () => 
     assert.equal((await call(name, { ...good, token, headers })).status, 304, name);
     for (const place of [otherWorkspace, otherTenant, annex]) {
       const theirs = await samples.prepare(name, place);
-      const answer = await call(name, { ...theirs, headers, token: tokenOf(place) });
-      assert.deepEqual(marksIn(answer.text), marksOf(name, place), name);
+      const response = await call(name, { ...theirs, headers, token: tokenOf(place) });
+      assert.deepEqual(marksIn(response.text), marksOf(name, place), name);
     }
     for (const header of ['x-tenant-id', 'x-workspace-id', 'x-environment-id', 'authorization', 'host']) {
       assert.ok(

@@ -1,4 +1,4 @@
-// What a caller can see of an answer, what is stored of a workspace, and which operations belong to which scope: what
+// What a caller can see of a response, what is stored of a workspace, and which operations belong to which scope: what
 // the isolation tests compare.
 
 import assert from 'node:assert/strict';
@@ -14,11 +14,11 @@ import {
   type Workspace,
 } from '../service/fixture-bundle.ts';
 import {
-  type Answer,
   type FixtureService,
   OPERATOR,
   operationNames,
   operationOf,
+  type WireResponse,
 } from '../service/fixture-service.ts';
 
 const NOISE = new Set(['x-request-id', 'date', 'etag', 'content-length', 'connection', 'keep-alive']);
@@ -31,8 +31,8 @@ const MADE_ID = /(?!0190a000-)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-
 const MADE_TIME = /\d{4}-(?!01-)\d\d-\d\dT[\d:.]+Z/g;
 const MADE_TEXT = /"(etag|secret|stamp)":"(?:[^"\\]|\\.)*"/g;
 
-/** Everything a caller can see, without the requested id, which an answer may repeat. */
-export const seen = ({ status, headers, text }: Answer, asked: string) => ({
+/** Everything a caller can see, without the requested id, which a response may repeat. */
+export const seen = ({ status, headers, text }: WireResponse, asked: string) => ({
   status,
   headers: [...headers]
     .filter(([name]) => !NOISE.has(name))

@@ -2,7 +2,7 @@
 // expected results are not decided here.
 
 import assert from 'node:assert/strict';
-import type { Answer, WireClient, WireRequest } from '../service/wire-client.ts';
+import type { WireClient, WireRequest, WireResponse } from '../service/wire-client.ts';
 
 export const OPERATOR_TOKEN = 'operator-of-the-lifecycle-test-0123456789';
 const MODEL = 'blog';
@@ -28,7 +28,7 @@ export const reaches = (writer: Writer, environmentId: string): boolean =>
 
 export interface LifecycleWorkspace {
   readonly tenantId: string;
-  readonly send: (request: LifecycleRequest) => Promise<Answer>;
+  readonly send: (request: LifecycleRequest) => Promise<WireResponse>;
 }
 
 export interface LifecycleRequest {

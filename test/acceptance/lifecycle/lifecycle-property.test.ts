@@ -1,4 +1,4 @@
-// Whatever several writers do to records, in whatever order, every answer equals the plain model's; so does what each
+// Whatever several writers do to records, in whatever order, every response equals the plain model's; so does what each
 // environment and locale shows, finds and previews after each step, and the final export. All over HTTP.
 
 import assert from 'node:assert/strict';
@@ -8,7 +8,7 @@ import { runs } from '../../fixtures/long-runs.ts';
 import { PlainRecords } from '../../suites/store/store-records-model.ts';
 import { runHere } from '../cli/run-here.ts';
 import { makeDataDir, type RunningService, startService } from '../service/running-service.ts';
-import { type Answer, openWireClient, type WireClient } from '../service/wire-client.ts';
+import { openWireClient, type WireClient, type WireResponse } from '../service/wire-client.ts';
 import {
   environmentIds,
   type LifecycleRequest,
@@ -98,7 +98,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type Writing = Extract<Step, { act: 'create' | 'save' }>;
 type Placing = Extract<Step, { act: 'publish' | 'unpublish' }>;
 
-const dataOf = <T>({ text }: Answer): T => (JSON.parse(text) as { Data: T }).Data;
+const dataOf = <T>({ text }: WireResponse): T => (JSON.parse(text) as { Data: T }).Data;
 
 const statuses: Readonly<Record<string, number>> = {
   done: 200,
@@ -132,14 +132,14 @@ class Run {
     const path = isRecord
       ? `${RECORDS_PATH}/${now.record}?cascade=${now.cascade}`
       : `${RECORDS_PATH}/${now.record}/versions/${this.#versionId(now)}`;
-    const answer = await this.#send({ ...now, method: 'DELETE', path });
+    const response = await this.#send({ ...now, method: 'DELETE', path });
     // It would unpublish where the token has no access.
-    if (this.#isRefused(now, answer, isRecord && now.cascade && now.writer === 'local')) return;
+    if (this.#isRefused(now, response, isRecord && now.cascade && now.writer === 'local')) return;
     const expected = isRecord
       ? this.#plain.removeRecord(now.record, now.cascade)
       : this.#plain.removeVersion(now.record, this.#versionId(now));
-    assert.equal(answer.status, statuses[expected], answer.text);
-    if (expected === 'needed' && now.writer === 'local') assert.doesNotMatch(answer.text, /"(P2|S1)"/);
+    assert.equal(response.status, statuses[expected], response.text);
+    if (expected === 'needed' && now.writer === 'local') assert.doesNotMatch(response.text, /"(P2|S1)"/);
   }
 
   async #write(now: Writing): Promise<void> {
@@ -147,23 +147,24 @@ class Run {
     const { locales: own, author } = now.draft;
     const base = now.act === 'save' ? this.#versionId(now) : '';
     const localized = textsOf(this.#clock, own, author);
-    // A save may choose the id of its version; the id of a first version is in the answer.
+    // A save may choose the id of its version; the id of a first version is in the response.
     const body =
       now.act === 'save'
         ? { base_version_id: base, id: versionId, localized }
         : { id: now.record, localized };
     const path = now.act === 'save' ? `${RECORDS_PATH}/${now.record}/versions` : RECORDS_PATH;
-    const answer = await this.#send({ ...now, method: 'POST', path, body });
-    if (this.#isRefused(now, answer)) return;
-    const made = answer.status === 201 ? dataOf<{ version: { id: string } }>(answer).version.id : versionId;
+    const response = await this.#send({ ...now, method: 'POST', path, body });
+    if (this.#isRefused(now, response)) return;
+    const made =
+      response.status === 201 ? dataOf<{ version: { id: string } }>(response).version.id : versionId;
     this.#story.marks.set(made, this.#clock);
     const latest = this.#plain.records.get(now.record)?.at(-1)?.id;
     const kept = { id: made, locales: own, author };
     const expected =
       now.act === 'save' ? this.#plain.save(now.record, base, kept) : this.#plain.create(now.record, kept);
-    assert.equal(answer.status, expected === 'done' ? 201 : statuses[expected], answer.text);
+    assert.equal(response.status, expected === 'done' ? 201 : statuses[expected], response.text);
     if (expected === 'changed')
-      assert.equal(dataOf<{ current_version_id: string }>(answer).current_version_id, latest);
+      assert.equal(dataOf<{ current_version_id: string }>(response).current_version_id, latest);
   }
 
   async #place(now: Placing): Promise<void> {
@@ -173,10 +174,10 @@ class Run {
     }));
     const query = now.locale === undefined ? '' : `?locale=${now.locale}`;
     const path = `${RECORDS_PATH}/${now.record}/versions/${now.act}${query}`;
-    const answer = await this.#send({ ...now, method: 'PATCH', path, body: { version_data: asked } });
-    if (this.#isRefused(now, answer)) return;
-    if (!this.#plain.records.has(now.record)) return assert.equal(answer.status, 404, answer.text);
-    assert.equal(answer.status, 200, answer.text);
+    const response = await this.#send({ ...now, method: 'PATCH', path, body: { version_data: asked } });
+    if (this.#isRefused(now, response)) return;
+    if (!this.#plain.records.has(now.record)) return assert.equal(response.status, 404, response.text);
+    assert.equal(response.status, 200, response.text);
     const codes = asked.map(({ environment_id, version_id }) =>
       environment_id === 'NONE' || !reaches(now.writer, environment_id)
         ? 'environment_not_found'
@@ -190,10 +191,10 @@ class Run {
       success: string[];
       failures: string[];
       failure_details: { environment_id: string; code: string }[];
-    }>(answer);
+    }>(response);
     const idsOf = (isGood: boolean) =>
       asked.filter((_, index) => (codes[index] === 'ok') === isGood).map(({ version_id }) => version_id);
-    assert.deepEqual([success, failures], [idsOf(true), idsOf(false)], answer.text);
+    assert.deepEqual([success, failures], [idsOf(true), idsOf(false)], response.text);
     assert.deepEqual(
       details.map(({ code }) => code),
       codes.filter((code) => code !== 'ok'),
@@ -204,8 +205,8 @@ class Run {
     return this.#plain.records.get(now.record)?.at(-1 - now.version)?.id ?? NO_VERSION;
   }
 
-  /** With a key, a repeat must answer like the first request; later comparisons show that it changed nothing. */
-  async #send(request: LifecycleRequest & { readonly isTwice?: boolean }): Promise<Answer> {
+  /** With a key, a repeat must return what the first request did; later comparisons show that it changed nothing. */
+  async #send(request: LifecycleRequest & { readonly isTwice?: boolean }): Promise<WireResponse> {
     if (request.isTwice !== true) return this.#workspace.send(request);
     const keyed = { ...request, key: `key-${this.#clock}` };
     const first = await this.#workspace.send(keyed);
@@ -214,9 +215,9 @@ class Run {
     return first;
   }
 
-  #isRefused({ writer, from }: Step, answer: Answer, isBeyond = false): boolean {
+  #isRefused({ writer, from }: Step, response: WireResponse, isBeyond = false): boolean {
     if (mayWrite(writer) && reaches(writer, from) && !isBeyond) return false;
-    assert.equal(answer.status, 403, answer.text);
+    assert.equal(response.status, 403, response.text);
     return true;
   }
 }

@@ -34,7 +34,7 @@ export const baseBundle = [
   .map((line) => JSON.stringify(line))
   .join('\n');
 
-/** Values from earlier answers: version ids created by the service, the stamp of the form. */
+/** Values from earlier responses: version ids created by the service, the stamp of the form. */
 export type Known = Map<string, string>;
 
 export interface ScriptStep {
@@ -45,7 +45,7 @@ export interface ScriptStep {
   readonly body?: (known: Known) => unknown;
   /** Besides 200 and 201. */
   readonly accepts?: readonly number[];
-  /** Keeps a value of the answer's data. */
+  /** Keeps a value of the response's data. */
   readonly learn?: (data: never, known: Known) => void;
 }
 
@@ -190,20 +190,20 @@ export const script: readonly ScriptStep[] = [
   remove('delete a catalog and what is in it', `/manage/v1/catalogs/${OUTLET}?cascade=true`),
 ];
 
-export interface StepAnswer {
+export interface StepResponse {
   readonly status: number;
   /** As much as arrived. */
   readonly text: string;
   readonly isWhole: boolean;
 }
 
-/** Undefined if the service was gone before it answered. */
+/** Undefined if the service was gone before it responded. */
 export const sendStep = async (
   { address }: RunningService,
   token: string,
   step: ScriptStep,
   known: Known,
-): Promise<StepAnswer | undefined> => {
+): Promise<StepResponse | undefined> => {
   const { name, method, target, kind } = step;
   const isManaging = target.startsWith('/manage/');
   const body = step.body?.(known);

@@ -10,7 +10,7 @@ import { waitUntil } from '../../fixtures/wait-until.ts';
 import { runHere } from '../cli/run-here.ts';
 import { home, PRODUCTION, productsOf, shared } from '../service/fixture-bundle.ts';
 import { toBundle } from '../service/fixture-lines.ts';
-import { type Answer, dataOf, startFixture } from '../service/fixture-service.ts';
+import { dataOf, startFixture, type WireResponse } from '../service/fixture-service.ts';
 import { databaseVariables } from '../service/test-database.ts';
 
 const { call, service } = await startFixture();
@@ -43,8 +43,8 @@ const lamp = toBundle([
   { kind: 'product', catalog_id: shared.catalog, id: 'p-quokka', name: 'Quokka lamp' },
 ]);
 
-const countOf = (answer: Answer): number =>
-  dataOf<{ result: { total_count: number } }>(answer).result.total_count;
+const countOf = (response: WireResponse): number =>
+  dataOf<{ result: { total_count: number } }>(response).result.total_count;
 
 test('search and count ask OpenSearch, and include what was just written', async () => {
   assert.equal(await run('count', ...place), `${PRODUCTS}\n`);
@@ -83,7 +83,7 @@ test('the doctor tells how far behind OpenSearch is', async () => {
   assert.match(await run('stats'), /Indexes {4}on OpenSearch/);
 });
 
-test('the doctor tells which nodes do not answer', async () => {
+test('the doctor tells which nodes do not respond', async () => {
   const gone = `http://127.0.0.1:${await findPort()}`;
   const { VITRINE_SEARCH_URL: urls = '' } = databaseVariables(dataDir);
   const one = await diagnose({ VITRINE_SEARCH_URL: `${urls},${gone}` });

@@ -23,7 +23,7 @@ export interface FaultRun {
   inject(fault: SearchFault): Promise<void>;
   /** One fault, then recovery, then a comparison. Prints the times. */
   takeOne(fault: SearchFault): Promise<void>;
-  /** Waits until searches that follow a write are answered everywhere, and returns how long that took. */
+  /** Waits until searches that follow a write are served everywhere, and returns how long that took. */
   untilRecovered(): Promise<number>;
   /** Compares the index with the store. */
   verify(): Promise<void>;
@@ -38,7 +38,7 @@ export const startFaultRun = (t: TestContext, cluster: SearchCluster, random: ()
   t.after(() => client.close());
   const load = startLoad(cluster, history, CLIENTS, Math.random, (_node, what, startMs) => {
     // One that is frozen in a transaction holds its lock for longer than a client waits.
-    if (!cluster.wasFrozen(startMs)) onStrange(`${what}: no answer`);
+    if (!cluster.wasFrozen(startMs)) onStrange(`${what}: no response`);
   });
   // Should the test fail before it stops them.
   t.after(() => load.stop());

@@ -14,17 +14,17 @@ const REFUSED_MAX_MS = 6_000;
 const assertRefused = async (cluster: SearchCluster): Promise<void> => {
   for (const node of cluster.nodes) {
     const fromMs = performance.now();
-    // A term that nobody has searched for: no cache knows the answer.
+    // A term that nobody has searched for: no cache knows the response.
     const path = searchPath(`unheard${Math.random()}`.replace('.', ''));
-    const answer = await fetch(new URL(path, node.address()), { headers: placeHeaders });
-    const text = await answer.text();
-    assert.equal(answer.status, 503, text);
-    assert.ok(Number(answer.headers.get('retry-after')) > 0, text);
+    const response = await fetch(new URL(path, node.address()), { headers: placeHeaders });
+    const text = await response.text();
+    assert.equal(response.status, 503, text);
+    assert.ok(Number(response.headers.get('retry-after')) > 0, text);
     assert.ok(performance.now() - fromMs < REFUSED_MAX_MS, 'it took too long');
   }
 };
 
-/** `untilFound` resolves when searches are answered again. */
+/** `untilFound` resolves when searches are served again. */
 export const oneKilled = (untilFound: () => Promise<number>): SearchFault => ({
   name: 'one of three nodes killed',
   share: 0,

@@ -82,9 +82,9 @@ export const openSearchCluster = async (t: TestContext, engines: 1 | 3): Promise
     },
     assertSame: buildVerification(t, engine, storeUrl),
     call: async (method: string, path: string) => {
-      const answer = await fetch(new URL(path, engine.urls[0]), { method });
-      assert.ok(answer.ok, `${method} ${path}: ${answer.status}`);
-      return answer.json();
+      const response = await fetch(new URL(path, engine.urls[0]), { method });
+      assert.ok(response.ok, `${method} ${path}: ${response.status}`);
+      return response.json();
     },
   });
 };
@@ -120,18 +120,18 @@ export interface FeedNotes {
 export const readNotes = async (node: ServiceNode): Promise<FeedNotes | undefined> => {
   const address = node.address();
   if (address === undefined) return undefined;
-  const answer = await fetch(new URL('/readyz', address), { signal: AbortSignal.timeout(3_000) }).catch(
+  const response = await fetch(new URL('/readyz', address), { signal: AbortSignal.timeout(3_000) }).catch(
     () => undefined,
   );
-  if (answer?.status !== 200) return undefined;
-  return ((await answer.json()) as { search?: FeedNotes }).search;
+  if (response?.status !== 200) return undefined;
+  return ((await response.json()) as { search?: FeedNotes }).search;
 };
 
 export const readFeedMetric = async (node: ServiceNode, name: string): Promise<number> => {
-  const answer = await fetch(new URL('/metrics', node.address()), {
+  const response = await fetch(new URL('/metrics', node.address()), {
     headers: { authorization: `Bearer ${OPERATOR}` },
   });
-  return Number(new RegExp(`^vitrine_search_feed_${name} (.*)$`, 'm').exec(await answer.text())?.[1]);
+  return Number(new RegExp(`^vitrine_search_feed_${name} (.*)$`, 'm').exec(await response.text())?.[1]);
 };
 
 const buildVerification = (t: TestContext, engine: OpenSearchCluster, storeUrl: string) => {

@@ -63,7 +63,7 @@ const importBatch = async ({ nodes, token }: SearchCluster, not?: ServiceNode): 
     return JSON.stringify({ ...product, attributes: { mark: `${id} v${batches}` } });
   });
   const node = nodes.find((each) => each !== not) ?? nodes[0];
-  const answer = await fetch(new URL('/manage/v1/bulk', node?.address()), {
+  const response = await fetch(new URL('/manage/v1/bulk', node?.address()), {
     method: 'POST',
     headers: {
       ...placeHeaders,
@@ -72,7 +72,7 @@ const importBatch = async ({ nodes, token }: SearchCluster, not?: ServiceNode): 
     },
     body: lines.join('\n'),
   });
-  const text = await answer.text();
+  const text = await response.text();
   if (!text.includes('"failed":0,"is_complete":true')) throw new Error(text);
 };
 
@@ -86,12 +86,12 @@ const poisonLine = (line: string): string =>
   line.includes('"source":') && line.includes(POISON) ? line.replace(/\}$/, ',"strange":1}') : line;
 
 export const putPoison = async ({ nodes, token }: SearchCluster, name: string): Promise<void> => {
-  const answer = await fetch(new URL(productPath(POISON), nodes[0]?.address()), {
+  const response = await fetch(new URL(productPath(POISON), nodes[0]?.address()), {
     method: 'PUT',
     headers: { ...placeHeaders, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name, attributes: { mark: `${POISON} ${name}` } }),
   });
-  if (answer.status >= 300) throw new Error(await answer.text());
+  if (response.status >= 300) throw new Error(await response.text());
 };
 
 export const singleFaults: readonly SearchFault[] = [

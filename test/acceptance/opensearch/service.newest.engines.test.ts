@@ -7,7 +7,7 @@ import '../operations/markup.test.ts';
 import '../operations/model-rules.test.ts';
 import '../operations/pages.test.ts';
 import '../operations/product-links.test.ts';
-import '../operations/operations-answers.test.ts';
+import '../operations/operations-responses.test.ts';
 import '../operations/product-totals.test.ts';
 import '../operations/publish.test.ts';
 import '../operations/ranking.test.ts';

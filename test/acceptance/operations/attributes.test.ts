@@ -81,7 +81,7 @@ test('what is not filterable, or no facet, is refused by name and not described'
 });
 
 test('a field that every product has takes no setting', async () => {
-  const answer = await settle('price', { is_facet: false });
-  assert.ok(answer.status === 400 || answer.status === 409, String(answer.status));
-  assert.match(errorOf(answer).message, /"price" is a field of every product/);
+  const response = await settle('price', { is_facet: false });
+  assert.ok(response.status === 400 || response.status === 409, String(response.status));
+  assert.match(errorOf(response).message, /"price" is a field of every product/);
 });

@@ -73,11 +73,11 @@ const open = (more: Readonly<Record<string, string>> = {}, path = '/manage/v1/bu
   return sent;
 };
 
-const answerOf = async (sent: ClientRequest): Promise<IncomingMessage> => {
-  const [answer] = (await once(sent, 'response', { signal: AbortSignal.timeout(WAIT_MAX_MS) })) as [
+const responseOf = async (sent: ClientRequest): Promise<IncomingMessage> => {
+  const [response] = (await once(sent, 'response', { signal: AbortSignal.timeout(WAIT_MAX_MS) })) as [
     IncomingMessage,
   ];
-  return answer;
+  return response;
 };
 
 const parse = (text: string): Told[] =>
@@ -86,27 +86,31 @@ const parse = (text: string): Told[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Told);
 
-const readAll = async (answer: IncomingMessage): Promise<Told[]> => {
+const readAll = async (response: IncomingMessage): Promise<Told[]> => {
   let text = '';
-  for await (const chunk of answer.setEncoding('utf8')) text += chunk;
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
   return parse(text);
 };
 
 const sendAll = async (body: string | Buffer, path?: string, more?: Readonly<Record<string, string>>) => {
   const sent = open(more, path);
   sent.end(body);
-  const answer = await answerOf(sent);
-  return { status: answer.statusCode, type: answer.headers['content-type'], told: await readAll(answer) };
+  const response = await responseOf(sent);
+  return {
+    status: response.statusCode,
+    type: response.headers['content-type'],
+    told: await readAll(response),
+  };
 };
 
 const summaryOf = (told: readonly Told[]) => told.at(-1)?.summary ?? {};
 
 /** How many products of the series exist. */
 const countOf = async (mark: string): Promise<number> => {
-  const answer = await service.fetch(`/manage/v1/catalogs/${CATALOG}/products?search=${mark}&limit=1`, {
+  const response = await service.fetch(`/manage/v1/catalogs/${CATALOG}/products?search=${mark}&limit=1`, {
     headers,
   });
-  const { Data } = (await answer.json()) as { Data: { total_count: number } };
+  const { Data } = (await response.json()) as { Data: { total_count: number } };
   return Data.total_count;
 };
 
@@ -150,13 +154,13 @@ test('each line has its result, by its number and in order; the same again chang
 test('results come while the request is still being sent, and what they tell stands', async () => {
   const sent = open();
   sent.write(linesOf(series('b', 1)));
-  const answer = await answerOf(sent);
-  answer.setEncoding('utf8');
-  const [first] = (await once(answer, 'data', { signal: AbortSignal.timeout(WAIT_MAX_MS) })) as [string];
+  const response = await responseOf(sent);
+  response.setEncoding('utf8');
+  const [first] = (await once(response, 'data', { signal: AbortSignal.timeout(WAIT_MAX_MS) })) as [string];
   assert.deepEqual(parse(first), [{ line: 1, outcome: 'created' }]);
   assert.equal(await countOf('b0'), 1);
   sent.end(linesOf(series('b', 3)));
-  const rest = await readAll(answer);
+  const rest = await readAll(response);
   assert.deepEqual(
     rest.slice(0, -1).map(({ line, outcome, error }) => [line, outcome ?? error?.code]),
     [
@@ -178,7 +182,7 @@ test('packed or not, in pieces that cut through lines, it is the same', async ()
     const sent = open(more);
     for (let at = 0; at < bytes.length; at += 4_097) sent.write(bytes.subarray(at, at + 4_097));
     sent.end();
-    const told = await readAll(await answerOf(sent));
+    const told = await readAll(await responseOf(sent));
     assert.equal(summaryOf(told)[outcome], 1_500, JSON.stringify(told.at(-1)));
     assert.equal(summaryOf(told)['is_complete'], true);
   }
@@ -188,10 +192,10 @@ test('packed or not, in pieces that cut through lines, it is the same', async ()
 
 test('a sender who reads nothing until all is sent gets every result, and no file is left', async () => {
   const sent = open();
-  let answer: IncomingMessage | undefined;
+  let response: IncomingMessage | undefined;
   // Nobody reads its data: it stays in the buffer.
-  sent.once('response', (response: IncomingMessage) => {
-    answer = response;
+  sent.once('response', (arrived: IncomingMessage) => {
+    response = arrived;
   });
   for (const line of series('d', MANY)) {
     if (!sent.write(`${JSON.stringify(line)}\n`))
@@ -199,8 +203,8 @@ test('a sender who reads nothing until all is sent gets every result, and no fil
   }
   sent.end();
   // Each look is a count: threads of bulk requests give way to it.
-  await waitUntil('all are there', async () => answer !== undefined && (await countOf('d0')) === MANY, 500);
-  const told = await readAll(answer as IncomingMessage);
+  await waitUntil('all are there', async () => response !== undefined && (await countOf('d0')) === MANY, 500);
+  const told = await readAll(response as IncomingMessage);
   assert.deepEqual(
     told.slice(0, -1).map(({ line }) => line),
     Array.from({ length: MANY }, (_, index) => index + 1),
@@ -214,11 +218,11 @@ test('a sender who is gone half-way leaves whole lines only, and may send all of
   const lines = linesOf(series('e', count));
   const sent = open({ 'content-length': String(Buffer.byteLength(lines)) });
   sent.write(lines.slice(0, lines.length >> 1));
-  const answer = await answerOf(sent);
-  answer.setEncoding('utf8');
-  const [text] = (await once(answer, 'data', { signal: AbortSignal.timeout(WAIT_MAX_MS) })) as [string];
+  const response = await responseOf(sent);
+  response.setEncoding('utf8');
+  const [text] = (await once(response, 'data', { signal: AbortSignal.timeout(WAIT_MAX_MS) })) as [string];
   const told = parse(text.slice(0, text.lastIndexOf('\n') + 1));
-  answer.on('error', () => undefined);
+  response.on('error', () => undefined);
   sent.destroy();
   await waitUntil('the spools are gone', async () => (await spools()).length === 0);
   const kept = await countOf('e0');

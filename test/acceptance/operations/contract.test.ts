@@ -1,4 +1,4 @@
-// The committed description and the running service agree. Every answer that these tests get through `call` is
+// The committed description and the running service agree. Every response that these tests get through `call` is
 // checked against it; this file makes sure that the check can fail, and that every operation's bodies pass through
 // it.
 
@@ -10,12 +10,12 @@ import { routes } from '../../../src/contract/routes.ts';
 import { openApiFiles, readOpenApiFile } from '../../fixtures/committed-openapi.ts';
 import { absent } from '../service/fixture-bundle.ts';
 import {
-  type Answer,
   type Call,
   OPERATOR,
   operationNames,
   operationOf,
   successOf,
+  type WireResponse,
 } from '../service/fixture-service.ts';
 import { assertDescribed, description, faultsOf } from './described-contract.ts';
 import { callAt } from './good-calls.ts';
@@ -58,8 +58,8 @@ test('the examples of the description fit its own schemas', () => {
   }
 });
 
-/** One call per kind of answer; together they cover every body shape of every operation. */
-const answersOf = async (name: string): Promise<Answer[]> => {
+/** One call per kind of response; together they cover every body shape of every operation. */
+const responsesOf = async (name: string): Promise<WireResponse[]> => {
   const good = await samples.prepare(name);
   const token = samples.allowed(name);
   const isAbove = operationOf(name).scope === 'none';
@@ -77,11 +77,11 @@ const answersOf = async (name: string): Promise<Answer[]> => {
 
 test('every body fits the schemas of the route table too, in the envelope of its operation', async () => {
   for (const name of operationNames) {
-    const { success, envelope, answerForm = 'json' } = operationOf(name);
+    const { success, envelope, responseFormat = 'json' } = operationOf(name);
     const statuses: number[] = [];
-    for (const { status, text } of await answersOf(name)) {
+    for (const { status, text } of await responsesOf(name)) {
       statuses.push(status);
-      if (status < 300 && answerForm !== 'json') continue;
+      if (status < 300 && responseFormat !== 'json') continue;
       const body = JSON.parse(text) as { Status?: unknown; Data?: unknown };
       const isWrapped = envelope === 'wrapped';
       if (status < 300) {
@@ -113,11 +113,11 @@ test('the operator in a workspace that does not exist finds nothing', async () =
   }
 });
 
-const answer = (
+const response = (
   status: number,
   body: unknown,
   headers: readonly (readonly [string, string])[] = [],
-): Answer => ({
+): WireResponse => ({
   status,
   headers: new Map([
     ['content-type', 'application/json; charset=utf-8'],
@@ -135,30 +135,30 @@ test('the check refuses what is not described', () => {
   };
   const good = { data: item.data, total: 1 };
   const error = { message: 'm', name: 'InvalidInput', code: 'blank_value:q' };
-  assertDescribed('GET', path, answer(200, good));
-  assertDescribed('GET', path, answer(404, { Status: 'failure', Error: error }));
-  const wrong: readonly Answer[] = [
-    answer(200, { ...good, extra: 1 }),
-    answer(200, { data: item.data }),
-    answer(200, { ...good, total: '1' }),
-    answer(200, { ...good, data: [{ ...item.data[0], title: null }] }),
-    answer(200, { ...good, data: [{ ...item.data[0], extra_data: {} }] }),
-    answer(200, { ...good, data: [{ ...item.data[0], created_at: 'yesterday' }] }),
-    answer(200, { Status: 'success', Data: good }),
-    answer(404, { Status: 'failure', Data: { Status: 'failure', Error: error } }),
-    answer(404, { Status: 'failure', Error: { message: 'm' } }),
-    answer(404, { Status: 'failure', Error: { ...error, stack: 's' } }),
-    answer(404, { Status: 'failure', Error: { ...error, name: 'Nothing' } }),
-    answer(404, { Status: 'failure', Error: { ...error, code: 'nothing' } }),
-    answer(404, { Status: 'failure', Error: { ...error, code: 'nothing:q' } }),
-    answer(418, { Status: 'failure', Error: error }),
-    answer(401, { Status: 'failure', Error: error }),
-    answer(200, good, [['content-type', 'text/plain']]),
+  assertDescribed('GET', path, response(200, good));
+  assertDescribed('GET', path, response(404, { Status: 'failure', Error: error }));
+  const wrong: readonly WireResponse[] = [
+    response(200, { ...good, extra: 1 }),
+    response(200, { data: item.data }),
+    response(200, { ...good, total: '1' }),
+    response(200, { ...good, data: [{ ...item.data[0], title: null }] }),
+    response(200, { ...good, data: [{ ...item.data[0], extra_data: {} }] }),
+    response(200, { ...good, data: [{ ...item.data[0], created_at: 'yesterday' }] }),
+    response(200, { Status: 'success', Data: good }),
+    response(404, { Status: 'failure', Data: { Status: 'failure', Error: error } }),
+    response(404, { Status: 'failure', Error: { message: 'm' } }),
+    response(404, { Status: 'failure', Error: { ...error, stack: 's' } }),
+    response(404, { Status: 'failure', Error: { ...error, name: 'Nothing' } }),
+    response(404, { Status: 'failure', Error: { ...error, code: 'nothing' } }),
+    response(404, { Status: 'failure', Error: { ...error, code: 'nothing:q' } }),
+    response(418, { Status: 'failure', Error: error }),
+    response(401, { Status: 'failure', Error: error }),
+    response(200, good, [['content-type', 'text/plain']]),
   ];
   for (const one of wrong) {
     assert.throws(() => assertDescribed('GET', path, one), assert.AssertionError, JSON.stringify(one.text));
   }
-  assert.throws(() => assertDescribed('GET', '/nowhere', answer(200, {})), assert.AssertionError);
+  assert.throws(() => assertDescribed('GET', '/nowhere', response(200, {})), assert.AssertionError);
 });
 
 test('the index of the service is as described', async () => {

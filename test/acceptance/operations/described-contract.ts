@@ -1,10 +1,10 @@
-// Checks an answer against the committed description of the interface: its status must be described, its body must match the
+// Checks a response against the committed description of the interface: its status must be described, its body must match the
 // schema, and the promised headers must be present. Uses none of the code that produced either.
 
 import assert from 'node:assert/strict';
 import { Compile } from 'typebox/compile';
 import { readOpenApi } from '../../fixtures/committed-openapi.ts';
-import type { Answer } from '../service/wire-client.ts';
+import type { WireResponse } from '../service/wire-client.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -71,24 +71,24 @@ export const faultsOf = (schema: Json, body: unknown): string[] => {
 };
 
 /** `path` as in the description; undefined outside every operation. */
-export const assertDescribed = (method: string, path: string | undefined, answer: Answer): void => {
+export const assertDescribed = (method: string, path: string | undefined, sent: WireResponse): void => {
   const operation = path === undefined ? undefined : description.paths[path]?.[method.toLowerCase()];
   assert.ok(path === undefined || operation, `${method} ${path} is not described`);
-  const where = `${method} ${path ?? '(no operation)'} answered ${answer.status} ${answer.text}`;
-  const response = operation === undefined ? outsideFailure : responseOf(operation, answer.status);
+  const where = `${method} ${path ?? '(no operation)'} returned ${sent.status} ${sent.text}`;
+  const response = operation === undefined ? outsideFailure : responseOf(operation, sent.status);
   assert.ok(response, `${where}: this status is not described`);
   const promised = { ...response.headers, ...description['x-response-headers'] };
-  for (const name of Object.keys(promised).filter((each) => goesWith(each, answer.status))) {
-    assert.ok(answer.headers.has(name), `${where}: without ${name}`);
+  for (const name of Object.keys(promised).filter((each) => goesWith(each, sent.status))) {
+    assert.ok(sent.headers.has(name), `${where}: without ${name}`);
   }
   if (response.content === undefined) {
-    assert.equal(answer.text, '', where);
+    assert.equal(sent.text, '', where);
     return;
   }
   const [[type = '', { schema } = { schema: {} }] = []] = Object.entries(response.content);
-  assert.equal(answer.headers.get('content-type'), contentTypes[type], where);
-  assert.deepEqual(faultsOf(schema, type === JSON_TYPE ? JSON.parse(answer.text) : answer.text), [], where);
-  if (type === 'application/x-ndjson') assertLines(answer.text, where);
+  assert.equal(sent.headers.get('content-type'), contentTypes[type], where);
+  assert.deepEqual(faultsOf(schema, type === JSON_TYPE ? JSON.parse(sent.text) : sent.text), [], where);
+  if (type === 'application/x-ndjson') assertLines(sent.text, where);
 };
 
 /** By the status itself, or by a range that stands for it. */

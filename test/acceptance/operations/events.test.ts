@@ -83,8 +83,8 @@ const order = async (): Promise<string[]> => {
 };
 
 const suggested = async (): Promise<string[]> => {
-  const answer = await call('get-suggestions', { query: { search_term: 'numb' } });
-  return dataOf<{ products: { id: string }[] }>(answer).products.map(({ id }) => id);
+  const response = await call('get-suggestions', { query: { search_term: 'numb' } });
+  return dataOf<{ products: { id: string }[] }>(response).products.map(({ id }) => id);
 };
 
 test('what is not a batch of events is refused, and says why', async () => {
@@ -104,14 +104,18 @@ test('what is not a batch of events is refused, and says why', async () => {
     [{ events: Array.from({ length: 101 }, () => event) }, 'too_many:events'],
   ];
   for (const [body, code] of faults) {
-    const answer = await call('record-events', { body });
-    assert.deepEqual([answer.status, errorOf(answer).code], [400, code], JSON.stringify(body).slice(0, 90));
+    const response = await call('record-events', { body });
+    assert.deepEqual(
+      [response.status, errorOf(response).code],
+      [400, code],
+      JSON.stringify(body).slice(0, 90),
+    );
   }
 });
 
 test('a batch is always accepted, whatever products it names', async () => {
-  const answer = await send([{ product_id: 'unknown' }, ...ids.map((product_id) => ({ product_id }))]);
-  assert.equal(answer.status, 202, answer.text);
+  const response = await send([{ product_id: 'unknown' }, ...ids.map((product_id) => ({ product_id }))]);
+  assert.equal(response.status, 202, response.text);
   const full = Array.from({ length: 100 }, (_, at) => ({ product_id: `none-${at}` }));
   for (let times = 0; times < 120; times += 1) assert.equal((await send(full)).status, 202);
   await waitUntil('the events are stored', async () => (await visitorsOf('ev-a')) === 1);
@@ -152,13 +156,13 @@ test('several visitors make a product popular, in searches and suggestions; what
   assert.deepEqual(await suggested(), ['ev-c', 'ev-b', 'ev-own', 'ev-a']);
   assert.equal(await run('export', '--tenant', home.tenant), before, 'a bundle does not show it');
   const elsewhere = { ...home, environment: STAGING };
-  const answer = await call('list-product-visitors', {
+  const response = await call('list-product-visitors', {
     params: { catalog_id: shared.catalog },
     query: { environment_id: STAGING },
     place: elsewhere,
     token: tokens.full,
   });
-  assert.equal(dataOf<Report>(answer).total_count, 0, 'nothing happened in another environment');
+  assert.equal(dataOf<Report>(response).total_count, 0, 'nothing happened in another environment');
 });
 
 test('the report: exact, by type, day and search, in pages', async () => {
@@ -189,8 +193,8 @@ test('the report: exact, by type, day and search, in pages', async () => {
   for (const [query, code] of faults) {
     const params = { catalog_id: shared.catalog };
     const wanted = { params, query: { environment_id: PRODUCTION, ...query }, token: tokens.full };
-    const answer = await call('list-product-visitors', wanted);
-    assert.deepEqual([answer.status, errorOf(answer).code], [400, code]);
+    const response = await call('list-product-visitors', wanted);
+    assert.deepEqual([response.status, errorOf(response).code], [400, code]);
   }
   const printed = await run(
     'event',
@@ -238,7 +242,7 @@ test('the traces of a visitor are erased, and of no other', async () => {
     [{ visitor: 'a', mark: 'b' }, 'conflicting:visitor'],
     [{ visitor: 'a', user_agent: 'b' }, 'not_allowed:user_agent'],
   ] as const) {
-    const answer = await erase(body);
-    assert.deepEqual([answer.status, errorOf(answer).code], [400, code]);
+    const response = await erase(body);
+    assert.deepEqual([response.status, errorOf(response).code], [400, code]);
   }
 });

@@ -122,8 +122,8 @@ test('a setting that makes no sense is refused by name', async () => {
     ['price', { limit: 201 }, [400, 'out_of_range:limit']],
   ];
   for (const [field, body, outcome] of refused) {
-    const answer = await put(field, body);
-    assert.deepEqual([answer.status, errorOf(answer).code], outcome, answer.text);
+    const response = await put(field, body);
+    assert.deepEqual([response.status, errorOf(response).code], outcome, response.text);
   }
 });
 

@@ -21,13 +21,13 @@ import {
   type Workspace,
 } from '../service/fixture-bundle.ts';
 import {
-  type Answer,
   type Call,
   dataOf,
   type FixtureService,
   OPERATOR,
   operationOf,
   successOf,
+  type WireResponse,
 } from '../service/fixture-service.ts';
 import { managedCatalog, managedParams, managedResource, type Role } from './managed-things.ts';
 
@@ -227,8 +227,8 @@ export const openSampleData = async ({ call }: FixtureService): Promise<SampleDa
   const submit = async (workspace: Workspace): Promise<string> => {
     const place = inProduction(workspace);
     const body = { email: emailAt(workspace), _stamp: seedOf(workspace).stamps[PRODUCTION] };
-    const answer = await call('submit-form', { ...callAt('submit-form', place), body });
-    return dataOf<{ submission_id: string }>(answer).submission_id;
+    const response = await call('submit-form', { ...callAt('submit-form', place), body });
+    return dataOf<{ submission_id: string }>(response).submission_id;
   };
   await pause(STAMP_AGE_MS);
   for (const workspace of allWorkspaces) seedOf(workspace).submissionId = await submit(workspace);
@@ -313,8 +313,11 @@ const arrangeResource = async (
   }
 };
 
-const assertEither = (answer: Answer, name: string, or = 0): void =>
-  assert.ok(answer.status === successOf(name, answer) || answer.status === or, `${name} ${answer.text}`);
+const assertEither = (response: WireResponse, name: string, or = 0): void =>
+  assert.ok(
+    response.status === successOf(name, response) || response.status === or,
+    `${name} ${response.text}`,
+  );
 
 const writePassingRecord = async (
   call: FixtureService['call'],

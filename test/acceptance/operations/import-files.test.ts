@@ -85,12 +85,12 @@ const formOf = (files: Files, mapping?: string): FormData => {
 };
 
 const send = async (body: Body, query: Query, workspace = 'web', more: Record<string, string> = {}) => {
-  const answer = await service.fetch(`/manage/v1/import?${new URLSearchParams(query)}`, {
+  const response = await service.fetch(`/manage/v1/import?${new URLSearchParams(query)}`, {
     method: 'POST',
     headers: { ...headersIn(workspace), ...more },
     body,
   });
-  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 };
 
 const summaryOf = ({ status, text }: { readonly status: number; readonly text: string }): Summary => {
@@ -188,7 +188,7 @@ test('each format: the report and the state are those of the command; again, not
 
 test('what was imported is found at once', async () => {
   await importFiles({ 'x.csv': csv.replace('Zelt', 'Polarlichtzelt') }, shopify);
-  const answer = await service.fetch('/apis/ecommerce-service/public/discovery/v2/search/count', {
+  const response = await service.fetch('/apis/ecommerce-service/public/discovery/v2/search/count', {
     method: 'POST',
     headers: {
       ...{ 'x-tenant-id': 'acme', 'x-workspace-id': 'web', 'x-environment-id': 'P1' },
@@ -196,7 +196,7 @@ test('what was imported is found at once', async () => {
     },
     body: JSON.stringify({ search_term: 'Polarlichtzelt' }),
   });
-  assert.match(await answer.text(), /"total_count":1\b/);
+  assert.match(await response.text(), /"total_count":1\b/);
 });
 
 test('a dry run changes nothing and says what would be; prune deletes what is gone', async () => {
@@ -270,8 +270,8 @@ test('a body that is not the form it should be is refused before anything is imp
     [`${FILE}--b--`, '404 catalog_not_found', { ...shopify, catalog_id: CATALOG.replace('6', '7') }],
     [`${FILE}--b--`, '404 environment_not_found', { ...shopify, environment_id: 'P9' }],
   ] as [string | Buffer, string, Query?, Record<string, string>?][]) {
-    const answer = await send(body as Body, query, 'web', more);
-    assert.equal(refusalOf(answer), expected, `${String(body).slice(0, 60)} ${answer.text}`);
+    const response = await send(body as Body, query, 'web', more);
+    assert.equal(refusalOf(response), expected, `${String(body).slice(0, 60)} ${response.text}`);
   }
   assert.equal(await exported(), state);
   assert.deepEqual(await leftovers(), []);

@@ -11,14 +11,14 @@ const fixture = await shareFixture();
 const { call } = fixture;
 const { read: token } = await createTokens(fixture, { read: { permission: 'read' } });
 
-type Answers = Readonly<Record<string, string>>;
+type LocaleById = Readonly<Record<string, string>>;
 
 /** Which item is found in which locale; asserts that each is found once. */
-const search = async (q: string, locale: string | undefined, place: Place = home): Promise<Answers> => {
+const search = async (q: string, locale: string | undefined, place: Place = home): Promise<LocaleById> => {
   const query = { catalog_id: shared.catalog, q, limit: 100, ...(locale === undefined ? {} : { locale }) };
   const { data, total } = searchResultOf(await call('search-content', { query, place, token }));
   const ids = data.map((item) => item.provider_id);
-  assert.equal(new Set(ids).size, ids.length, `an item answers twice for ${locale}`);
+  assert.equal(new Set(ids).size, ids.length, `an item is found twice for ${locale}`);
   assert.equal(total, ids.length);
   return Object.fromEntries(data.map((item) => [item.provider_id, item.locale]).toSorted());
 };
@@ -52,7 +52,7 @@ test("the end of the chain is the environment's own default", async () => {
   assert.deepEqual(await search('zephyrine', 'en-us', staging), inEnglish);
 });
 
-test('an item that exists in an earlier locale of the chain answers by that text or not at all', async () => {
+test('an item that exists in an earlier locale of the chain is found by that text or not at all', async () => {
   assert.deepEqual(await search('borealis', 'en-us'), { shadow: 'en-us' });
   assert.deepEqual(await search('borealis', 'de-at'), {});
   assert.deepEqual(await search('verdeckt', 'de-at'), { shadow: 'de' });
@@ -68,8 +68,8 @@ test('the language of the text decides how it is analysed', async () => {
 
 const modelTexts = async (locale: string | undefined, place: Place = home): Promise<string> => {
   const query = locale === undefined ? {} : { locale };
-  const answer = await call('get-content-model', { params: { id: shared.model }, query, place, token });
-  const { record } = dataOf<{ record: { name: string; description: string } }>(answer);
+  const response = await call('get-content-model', { params: { id: shared.model }, query, place, token });
+  const { record } = dataOf<{ record: { name: string; description: string } }>(response);
   return `${record.name} | ${record.description}`.replaceAll(' acmeweb', '');
 };
 
@@ -172,11 +172,11 @@ test('a bare language stands for its regional forms in every operation that read
   assert.deepEqual(await search('lusitano', 'pt-pt'), { lusitan: 'pt-pt' });
   assert.deepEqual(await search('lusitano', 'pt-ao'), {}, 'a region does not stand for another one');
   const count = async (search_term: string, locale: string): Promise<number> => {
-    const answer = await call('count-products', { body: { search_term }, query: { locale } });
-    return dataOf<{ result: { total_count: number } }>(answer).result.total_count;
+    const response = await call('count-products', { body: { search_term }, query: { locale } });
+    return dataOf<{ result: { total_count: number } }>(response).result.total_count;
   };
   assert.equal(await count('sela', 'pt'), 1);
-  assert.equal(await count('selim', 'pt'), 0, 'a product answers in one locale');
+  assert.equal(await count('selim', 'pt'), 0, 'a product is found in one locale');
   assert.equal(await count('saddle', 'pt'), 0);
   assert.equal(await count('saddle', 'pt-ao'), 1);
   const params = { modelInternalName: 'lusitan', contentModelDataId: uuid(7_002) };

@@ -16,8 +16,8 @@ const HTML =
 const MARKDOWN = '# Wombat\n\nSee [their burrows](https://media.test/zebraclass.jpg).';
 
 const find = async (q: string, type: string) => {
-  const answer = await call('search-content', { query: { catalog_id: shared.catalog, q, type } });
-  return searchResultOf(answer).data.map(({ summary }) => summary);
+  const response = await call('search-content', { query: { catalog_id: shared.catalog, q, type } });
+  return searchResultOf(response).data.map(({ summary }) => summary);
 };
 
 test('a content item', async () => {
@@ -68,12 +68,12 @@ test('a record, by the data type of its body', async () => {
       token,
     });
     const { record } = dataOf<{ record: { id: string } }>(created);
-    const answer = await call('get-record', {
+    const response = await call('get-record', {
       params: { ...params, contentModelDataId: record.id },
       query: { preview: true },
       token,
     });
-    const shown = dataOf<{ record: { body: string; summary: string } }>(answer).record;
+    const shown = dataOf<{ record: { body: string; summary: string } }>(response).record;
     assert.equal(shown.body, body);
     assert.equal(shown.summary, data_type === 'text' ? body : 'Numbat & co');
   }

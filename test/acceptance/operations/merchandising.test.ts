@@ -24,12 +24,12 @@ interface Found {
 }
 
 const put = async (name: string, params: Record<string, string>, body: object): Promise<void> => {
-  const answer = await call(name, {
+  const response = await call(name, {
     token: tokens.full,
     params: { catalog_id: shared.catalog, ...params },
     body,
   });
-  assert.ok(answer.status < 300, answer.text);
+  assert.ok(response.status < 300, response.text);
 };
 const putRule = (id: string, rule: object): Promise<void> =>
   put('manage-put-merchandising-rule', { rule_id: id }, rule);
@@ -210,18 +210,18 @@ test('a rule of one environment does nothing in another', async () => {
   await deleteRule('m-here');
   const params = { catalog_id: shared.catalog, rule_id: 'm-lost' };
   const body = { when: { search_term: 'x' }, environment_ids: ['NOWHERE'] };
-  const answer = await call('manage-put-merchandising-rule', { token: tokens.full, params, body });
-  assert.equal(outcomeOf(answer), '409 Conflict refused:environment_ids.0');
+  const response = await call('manage-put-merchandising-rule', { token: tokens.full, params, body });
+  assert.equal(outcomeOf(response), '409 Conflict refused:environment_ids.0');
 });
 
 test('a rule begins and ends on time, whatever is cached', async () => {
   const count = async (query: Record<string, string> = {}, token?: string): Promise<number> => {
-    const answer = await call('count-products', {
+    const response = await call('count-products', {
       body: numbats,
       query,
       ...(token === undefined ? {} : { token }),
     });
-    return dataOf<{ result: { total_count: number } }>(answer).result.total_count;
+    return dataOf<{ result: { total_count: number } }>(response).result.total_count;
   };
   const hideFor = async (when: object): Promise<void> =>
     putRule('m-timed', { when: { search_term: 'numbat', ...when }, hide: ['m-01'] });

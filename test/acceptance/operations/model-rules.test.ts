@@ -64,8 +64,8 @@ test('what makes no sense is refused by name: over HTTP, in bulk, by import and 
   await mkdir(folder);
   for (const [code, ...fields] of senseless) {
     const path = code.slice(code.indexOf(':') + 1);
-    const answer = await put(fields);
-    assert.deepEqual([answer.status, errorOf(answer).code], [400, code], answer.text);
+    const response = await put(fields);
+    assert.deepEqual([response.status, errorOf(response).code], [400, code], response.text);
     const created = await call('manage-create-content-model', { body: modelOf(...fields), token: OPERATOR });
     assert.equal(errorOf(created).code, code);
     const line = { kind: 'content_model', id: MODEL, ...modelOf(...fields) };
@@ -110,9 +110,10 @@ test('a model that would break what records hold is only put in place by force',
   );
 
   const refused = async (code: string, counts: readonly number[], ...fields: object[]) => {
-    const answer = await put(fields);
-    assert.deepEqual([answer.status, errorOf(answer).code], [409, code], answer.text);
-    const { breaks } = (JSON.parse(answer.text) as { Data: { breaks: readonly { records: number }[] } }).Data;
+    const response = await put(fields);
+    assert.deepEqual([response.status, errorOf(response).code], [409, code], response.text);
+    const { breaks } = (JSON.parse(response.text) as { Data: { breaks: readonly { records: number }[] } })
+      .Data;
     assert.deepEqual(
       breaks.map(({ records }) => records),
       counts,

@@ -9,7 +9,6 @@ import { waitUntil } from '../../fixtures/wait-until.ts';
 import { runHere } from '../cli/run-here.ts';
 import { absent, home, hostOf, PRODUCTION, STAGING, shared, staging } from '../service/fixture-bundle.ts';
 import {
-  type Answer,
   type Call,
   createToken,
   createTokens,
@@ -20,6 +19,7 @@ import {
   outcomeOf,
   scopeHeadersOf,
   successOf,
+  type WireResponse,
 } from '../service/fixture-service.ts';
 import { callAt } from './good-calls.ts';
 import { shareSamples } from './shared-samples.ts';
@@ -66,9 +66,9 @@ const allowed = (name: string, more: Call = {}): Call => ({
   ...more,
 });
 
-const assertHeaderFault = (answer: Answer, outcome: string, header: string): void => {
-  assert.equal(outcomeOf(answer), outcome);
-  assert.ok(errorOf(answer).message.includes(header), errorOf(answer).message);
+const assertHeaderFault = (response: WireResponse, outcome: string, header: string): void => {
+  assert.equal(outcomeOf(response), outcome);
+  assert.ok(errorOf(response).message.includes(header), errorOf(response).message);
 };
 
 const allScopeNames = scopeHeadersOf(home).map(([name]) => name);
@@ -82,8 +82,8 @@ testOnce('each scoping header is required by the operations that name it', async
   for (const name of [...byScope('headers'), ...byScope('workspace')]) {
     for (const header of scopeNamesOf(name)) {
       const rest = scopeHeadersOf(home).filter(([other]) => other !== header);
-      const answer = await call(name, allowed(name, { place: null, headers: rest }));
-      assertHeaderFault(answer, `400 MissingParameter missing:${header}`, header);
+      const response = await call(name, allowed(name, { place: null, headers: rest }));
+      assertHeaderFault(response, `400 MissingParameter missing:${header}`, header);
     }
     const none = await call(name, allowed(name, { place: null, host: hostOf(home) }));
     assertHeaderFault(none, '400 MissingParameter missing:x-tenant-id', 'x-tenant-id');
@@ -97,8 +97,8 @@ testOnce('a scoping header that an operation does not name is not looked at', as
     const sent = scopeHeadersOf(home).map(
       ([header, value]) => [header, used.includes(header) ? value : ' '] as const,
     );
-    const answer = await call(name, { ...good, token: tokenFor(name), place: null, headers: sent });
-    assert.equal(answer.status, successOf(name, answer), `${name} ${answer.text}`);
+    const response = await call(name, { ...good, token: tokenFor(name), place: null, headers: sent });
+    assert.equal(response.status, successOf(name, response), `${name} ${response.text}`);
   }
 });
 
@@ -166,9 +166,9 @@ test('a scoping header that is blank, doubled or too long is refused by name', a
   }
 });
 
-const assertUnauthorized = (answer: Answer, code: string): void => {
-  assert.equal(outcomeOf(answer), `401 Unauthorized ${code}`);
-  assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+const assertUnauthorized = (response: WireResponse, code: string): void => {
+  assert.equal(outcomeOf(response), `401 Unauthorized ${code}`);
+  assert.equal(response.headers.get('www-authenticate'), 'Bearer');
 };
 
 testOnce('a token is needed where the operation says so, and where the environment does', async () => {
@@ -204,12 +204,12 @@ test('an unusable token is refused everywhere, open or not, and nobody learns wh
   for (const name of operationNames) {
     const bodies = new Set<string>();
     for (const authorization of sample(authorizations, 2)) {
-      const answer = await call(name, {
+      const response = await call(name, {
         ...callAt(name, home),
         headers: [['authorization', authorization]],
       });
-      assertUnauthorized(answer, 'token_invalid');
-      bodies.add(answer.text);
+      assertUnauthorized(response, 'token_invalid');
+      bodies.add(response.text);
     }
     assert.equal(bodies.size, 1, [...bodies].join('\n'));
     const lowerCase: Call = { headers: [['authorization', `bearer  ${tokenFor(name)}`]] };
@@ -231,16 +231,16 @@ const anyPlace = [
 ];
 
 testOnce(
-  'a valid token for another scope is 403, and the answer does not depend on what exists there',
+  'a valid token for another scope is 403, and the response does not depend on what exists there',
   async () => {
     for (const name of operationNames) {
       const { access } = operationOf(name);
       const code = access === 'operator' ? 'operator_only' : 'token_scope';
       for (const token of [tokens.otherTenant, tokens.otherWorkspace, tokens.stagingAlone]) {
-        const answer = await call(name, { ...callAt(name, home), token });
-        assert.equal(outcomeOf(answer), `403 Forbidden ${code}`, name);
+        const response = await call(name, { ...callAt(name, home), token });
+        assert.equal(outcomeOf(response), `403 Forbidden ${code}`, name);
         for (const place of anyPlace) {
-          assert.equal((await call(name, { ...callAt(name, home), token, place })).text, answer.text);
+          assert.equal((await call(name, { ...callAt(name, home), token, place })).text, response.text);
         }
       }
       const inReach = await call(name, {
@@ -254,18 +254,21 @@ testOnce(
 );
 
 testOnce(
-  'the operator manages, and is in no storefront; the answer does not depend on what exists there',
+  'the operator manages, and is in no storefront; the response does not depend on what exists there',
   async () => {
     for (const name of operationNames) {
       const { access } = operationOf(name);
-      const answer = await call(name, { ...(await samples.prepare(name)), token: OPERATOR });
+      const response = await call(name, { ...(await samples.prepare(name)), token: OPERATOR });
       if (access === 'manage' || access === 'operator') {
-        assert.equal(answer.status, successOf(name, answer), `${name} ${answer.text}`);
+        assert.equal(response.status, successOf(name, response), `${name} ${response.text}`);
         continue;
       }
-      assert.equal(outcomeOf(answer), '403 Forbidden operator_only_manages', name);
+      assert.equal(outcomeOf(response), '403 Forbidden operator_only_manages', name);
       for (const place of [...anyPlace, staging]) {
-        assert.equal((await call(name, { ...callAt(name, home), token: OPERATOR, place })).text, answer.text);
+        assert.equal(
+          (await call(name, { ...callAt(name, home), token: OPERATOR, place })).text,
+          response.text,
+        );
       }
     }
     const almost = [OPERATOR.slice(0, -1), `${OPERATOR}1`, OPERATOR.toUpperCase()];
@@ -279,10 +282,10 @@ testOnce('a token that may only read reads, and neither publishes, writes nor ma
   const codes = { full: 'token_permission', manage: 'token_permission', operator: 'operator_only' } as const;
   for (const name of operationNames) {
     const { access } = operationOf(name);
-    const answer = await call(name, { ...(await samples.prepare(name)), token: tokens.read });
+    const response = await call(name, { ...(await samples.prepare(name)), token: tokens.read });
     const expected =
       access === 'open' || access === 'read' ? String(successOf(name)) : `403 Forbidden ${codes[access]}`;
-    assert.equal(outcomeOf(answer), expected, name);
+    assert.equal(outcomeOf(response), expected, name);
   }
 });
 
@@ -314,11 +317,11 @@ testOnce('who may not ask learns nothing from how the request is judged', async 
 
 testOnce('every failure keeps the envelope of its operation', async () => {
   for (const name of operationNames) {
-    const answer = await call(name, { ...callAt(name, home), token: absent.token });
-    const { message, name: kind, code } = errorOf(answer);
+    const response = await call(name, { ...callAt(name, home), token: absent.token });
+    const { message, name: kind, code } = errorOf(response);
     const bare = { Status: 'failure', Error: { message, name: kind, code } };
     const isBare = name === 'search-content' || name === 'popular-terms';
-    assert.deepEqual(JSON.parse(answer.text), isBare ? bare : { Status: 'failure', Data: bare }, name);
+    assert.deepEqual(JSON.parse(response.text), isBare ? bare : { Status: 'failure', Data: bare }, name);
   }
 });
 
@@ -326,9 +329,9 @@ testOnce('a token ends when its time has come', async () => {
   assert.equal(beforeItsEnd.status, 200);
   const wanted: Call = { params: { id: shared.model }, token: expiring.secret };
   await waitUntil('its time has come', () => Date.now() > expiresAt);
-  const answer = await call('get-content-model', wanted);
-  assertUnauthorized(answer, 'token_invalid');
-  assert.equal(answer.text, (await call('get-content-model', { ...wanted, token: absent.token })).text);
+  const response = await call('get-content-model', wanted);
+  assertUnauthorized(response, 'token_invalid');
+  assert.equal(response.text, (await call('get-content-model', { ...wanted, token: absent.token })).text);
   assert.equal((await call('get-content-model', { ...wanted, token: tokens.read })).status, 200);
 });
 

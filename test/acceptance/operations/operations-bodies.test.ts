@@ -43,9 +43,9 @@ const sendGood = async (name: string, type: string, change: (body: string) => st
 };
 
 const assertRefused = async (name: string, wanted: Call, code: string, shown: unknown) => {
-  const answer = await call(name, wanted);
-  assert.equal(outcomeOf(answer), `400 InvalidInput ${code}`, `${name} ${JSON.stringify(shown)}`);
-  return errorOf(answer);
+  const response = await call(name, wanted);
+  assert.equal(outcomeOf(response), `400 InvalidInput ${code}`, `${name} ${JSON.stringify(shown)}`);
+  return errorOf(response);
 };
 
 const good = (name: string): string => JSON.stringify(callAt(name, home).body);
@@ -82,8 +82,8 @@ test('a body must be called JSON, and be JSON', async () => {
     const twice = { ...doubled, headers: [...(doubled.headers ?? []), ['content-type', JSON_TYPE] as const] };
     await assertRefused(name, twice, 'repeated:content-type', 'twice');
     for (const type of sample(right, 1)) {
-      const answer = await sendGood(name, type);
-      assert.equal(answer.status, successOf(name, answer), `${name} ${type}`);
+      const response = await sendGood(name, type);
+      assert.equal(response.status, successOf(name, response), `${name} ${type}`);
     }
     await assertRefused(name, withBytes(name, '', JSON_TYPE), 'empty_body:body', 'empty');
     const broken = [
@@ -113,14 +113,14 @@ test('a GET needs no body; one that is sent must be JSON and changes nothing', a
     assert.equal(plain.status, successOf(name, plain));
     for (const type of sample(['text/plain', 'nonsense', 'application/x-www-form-urlencoded'], 1)) {
       const typed = { ...(await samples.prepare(name)), token, headers: [['content-type', type]] as const };
-      const answer = await call(name, typed);
-      assert.equal(answer.status, plain.status, 'a content type without a body is not looked at');
-      if (isCacheable) assert.equal(answer.text, plain.text);
+      const response = await call(name, typed);
+      assert.equal(response.status, plain.status, 'a content type without a body is not looked at');
+      if (isCacheable) assert.equal(response.text, plain.text);
     }
     for (const bytes of sample(['{}', '[]', 'null', '{"limit":1,"q":"none","x":""}', '5'], 1)) {
-      const answer = await call(name, withBytes(name, bytes, JSON_TYPE, await samples.prepare(name)));
-      assert.equal(answer.status, plain.status, `${name} ${bytes} ${answer.text}`);
-      if (isCacheable) assert.equal(answer.text, plain.text, bytes);
+      const response = await call(name, withBytes(name, bytes, JSON_TYPE, await samples.prepare(name)));
+      assert.equal(response.status, plain.status, `${name} ${bytes} ${response.text}`);
+      if (isCacheable) assert.equal(response.text, plain.text, bytes);
     }
     const refused: readonly (readonly [string | Buffer, string | undefined, string])[] = [
       ['{}', undefined, 'media_type:content-type'],
@@ -144,8 +144,8 @@ testOnce('a body over the limit is 413, just under it is read', async () => {
     assert.equal(whole.status, successOf(name, whole), `${name} ${whole.text}`);
     const over = padded(withBody.includes(name) ? good(name) : '{}', BODY_MAX_BYTES + 1);
     for (const bytes of [over, 'x'.repeat(500_000)]) {
-      const answer = await call(name, withBytes(name, bytes, JSON_TYPE));
-      assert.equal(outcomeOf(answer), '413 PayloadTooLarge payload_too_large', name);
+      const response = await call(name, withBytes(name, bytes, JSON_TYPE));
+      assert.equal(outcomeOf(response), '413 PayloadTooLarge payload_too_large', name);
     }
   }
 });
@@ -283,10 +283,10 @@ const assertEach = async (name: OperationName, cases: Cases): Promise<void> => {
   const { params = {} } = goodCalls[name];
   for (const [body, code] of cases) {
     const kind = code.startsWith('missing:') ? 'MissingParameter' : 'InvalidInput';
-    const answer = await call(name, { params, body, token: tokens.full });
-    assert.equal(outcomeOf(answer), `400 ${kind} ${code}`, JSON.stringify(body).slice(0, 300));
+    const response = await call(name, { params, body, token: tokens.full });
+    assert.equal(outcomeOf(response), `400 ${kind} ${code}`, JSON.stringify(body).slice(0, 300));
     const field = code.slice(code.indexOf(':') + 1);
-    const { message } = errorOf(answer);
+    const { message } = errorOf(response);
     const isOfWhole = code.startsWith('conflicting') || code.startsWith('too_few');
     assert.ok(
       message.includes(isOfWhole ? field.replace(/\.value$/, '') : field),
@@ -303,8 +303,8 @@ testOnce('an unused optional field of a body may be null or []', async () => {
   const plain = await call('count-products', { body: {} });
   for (const field of [...texts, 'facets', 'filter']) {
     for (const unused of [null, []]) {
-      const answer = await call('count-products', { body: { [field]: unused } });
-      assert.equal(answer.text, plain.text, `${field} ${JSON.stringify(unused)}`);
+      const response = await call('count-products', { body: { [field]: unused } });
+      assert.equal(response.text, plain.text, `${field} ${JSON.stringify(unused)}`);
     }
   }
   for (const filter of [

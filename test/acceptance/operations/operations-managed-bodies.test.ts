@@ -7,7 +7,7 @@ import { bundleKinds } from '../../../src/contract/bundle.ts';
 import { manageName } from '../../../src/contract/manage/manage-operations.ts';
 import { keyFieldsOf, managedKinds } from '../../../src/contract/manage/manage-resources.ts';
 import { home, shared } from '../service/fixture-bundle.ts';
-import { type Answer, dataOf, errorOf, OPERATOR, outcomeOf } from '../service/fixture-service.ts';
+import { dataOf, errorOf, OPERATOR, outcomeOf, type WireResponse } from '../service/fixture-service.ts';
 import { callAt } from './good-calls.ts';
 import { shareSamples } from './shared-samples.ts';
 
@@ -22,7 +22,7 @@ interface Field {
   readonly items?: Field;
 }
 
-const fieldErrorsOf = ({ text }: Answer) =>
+const fieldErrorsOf = ({ text }: WireResponse) =>
   (JSON.parse(text) as { Data: { field_errors?: readonly { field: string; code: string }[] } }).Data
     .field_errors ?? [];
 
@@ -36,12 +36,12 @@ for (const row of managedKinds) {
     return call(name, { ...good, body: { ...(good.body as object), ...change }, token: OPERATOR });
   };
   const refuse = async (change: object, code: string) => {
-    const answer = await put(change);
-    assert.equal(answer.status, 400, `${JSON.stringify(change)} ${answer.text}`);
-    assert.equal(errorOf(answer).code, code, JSON.stringify(change));
+    const response = await put(change);
+    assert.equal(response.status, 400, `${JSON.stringify(change)} ${response.text}`);
+    assert.equal(errorOf(response).code, code, JSON.stringify(change));
     const [fault, field] = code.split(':');
     assert.deepEqual(
-      fieldErrorsOf(answer).map((error) => [error.code, error.field]),
+      fieldErrorsOf(response).map((error) => [error.code, error.field]),
       [[fault, field]],
     );
   };
@@ -65,10 +65,10 @@ for (const row of managedKinds) {
       ([, schema]) => 'default' in schema,
     )) {
       for (const unused of [null, value]) {
-        const answer = await put({ [field]: unused });
+        const response = await put({ [field]: unused });
         // Fields without a default, such as a store's currency or a synonym set's words, are not here.
-        assert.ok(answer.status < 300, `${field} ${JSON.stringify(unused)} ${answer.text}`);
-        const { item } = dataOf<{ item: Record<string, unknown> }>(answer);
+        assert.ok(response.status < 300, `${field} ${JSON.stringify(unused)} ${response.text}`);
+        const { item } = dataOf<{ item: Record<string, unknown> }>(response);
         assert.deepEqual(item[field], value, field);
       }
       if (type === 'boolean') await refuse({ [field]: 'true' }, `wrong_type:${field}`);
@@ -86,8 +86,8 @@ for (const row of managedKinds) {
       ([, schema]) => !('default' in schema) && isRequiredIn(row.kind, schema),
     )) {
       for (const missing of [undefined, null]) {
-        const answer = await put({ [field]: missing });
-        assert.equal(outcomeOf(answer), `400 MissingParameter missing:${field}`);
+        const response = await put({ [field]: missing });
+        assert.equal(outcomeOf(response), `400 MissingParameter missing:${field}`);
       }
     }
     await refuse({ colour: 'red' }, 'unknown_field:colour');
@@ -96,12 +96,12 @@ for (const row of managedKinds) {
       const bytes = good.replace('{', `{"${field}":"x"${good === '{}' ? '' : ','}`);
       const headers = [['content-type', 'application/json']] as const;
       const { body: _, ...rest } = callAt(name, home);
-      const answer = await call(name, { ...rest, bytes, headers, token: OPERATOR });
-      assert.equal(outcomeOf(answer), `400 InvalidInput unknown_field:${field}`);
+      const response = await call(name, { ...rest, bytes, headers, token: OPERATOR });
+      assert.equal(outcomeOf(response), `400 InvalidInput unknown_field:${field}`);
     }
   });
 
-  test(`${name}: every fault is told at once, and what is answered can be put back`, async () => {
+  test(`${name}: every fault is told at once, and what is returned can be put back`, async () => {
     const two = await put({ colour: 'red', weight: 5 });
     assert.deepEqual(
       fieldErrorsOf(two).map(({ code, field }) => `${code}:${field}`),
@@ -126,7 +126,7 @@ function isRequiredIn(kind: keyof typeof bundleKinds, schema: Field): boolean {
   return required.some((name) => properties[name] === schema);
 }
 
-test('a condition of a write holds or answers what stands; both at once are refused', async () => {
+test('a condition of a write holds or returns what stands; both at once are refused', async () => {
   for (const row of managedKinds) {
     const name = manageName('put', row);
     const good = { ...callAt(name, home), token: OPERATOR };
@@ -174,9 +174,9 @@ test('records: blanks, types and characters of every text, and every fault at on
       ['a\0b', 'invalid_character'],
       ['\udc00', 'invalid_character'],
     ] as const) {
-      const answer = await create({ [field]: value });
-      assert.equal(answer.status, 400, `${field} ${JSON.stringify(value)} ${answer.text}`);
-      assert.equal(errorOf(answer).code?.split(':')[0], code, `${field} ${JSON.stringify(value)}`);
+      const response = await create({ [field]: value });
+      assert.equal(response.status, 400, `${field} ${JSON.stringify(value)} ${response.text}`);
+      assert.equal(errorOf(response).code?.split(':')[0], code, `${field} ${JSON.stringify(value)}`);
     }
   }
   const many = await create({ title: ' ', fields: { colour: 'red', size: 5 } });
@@ -187,29 +187,29 @@ test('records: blanks, types and characters of every text, and every fault at on
     [{ id: 'no-uuid' }, 'malformed:id'],
     [{ localized: {} }, 'blank_value:localized'],
   ] as const) {
-    const answer = await call('create-record', {
+    const response = await call('create-record', {
       ...good,
       body: { ...(good.body as object), ...change },
       token: samples.tokenOf(home),
     });
-    assert.equal(errorOf(answer).code, code, answer.text);
+    assert.equal(errorOf(response).code, code, response.text);
   }
 });
 
 test('forms: blank is unanswered, digits may be a number, and everything wrong is told at once', async () => {
   const params = { form_id: shared.form };
-  const submit = (answers: object) =>
-    call('submit-form', { params, body: { _stamp: samples.stampOf(home), ...answers } });
+  const submit = (responses: object) =>
+    call('submit-form', { params, body: { _stamp: samples.stampOf(home), ...responses } });
   const email = 'ada@example.test';
   for (const message of ['', '  ', null, undefined]) {
     assert.equal((await submit({ email, message })).status, 201, JSON.stringify(message));
   }
   for (const amount of [5, '5', '5.5', '', null]) assert.equal((await submit({ email, amount })).status, 201);
   for (const amount of ['five', '11', 0, true, '0x5', [5]]) {
-    const answer = await submit({ email, amount });
-    assert.equal(answer.status, 400, `${JSON.stringify(amount)} ${answer.text}`);
+    const response = await submit({ email, amount });
+    assert.equal(response.status, 400, `${JSON.stringify(amount)} ${response.text}`);
     assert.deepEqual(
-      fieldErrorsOf(answer).map(({ field }) => field),
+      fieldErrorsOf(response).map(({ field }) => field),
       ['amount'],
     );
   }
@@ -230,12 +230,16 @@ test('manage-create-token: no way makes a token of an empty list of environments
     dataOf<{ total_count: number }>(await call('manage-list-tokens', { token: OPERATOR }));
   const before = await list();
   const made = callAt('manage-create-token', home);
-  const answer = await call('manage-create-token', {
+  const response = await call('manage-create-token', {
     ...made,
     body: { ...(made.body as object), environment_ids: [] },
     token: OPERATOR,
   });
-  assert.deepEqual([answer.status, errorOf(answer).code], [400, 'too_few:environment_ids'], answer.text);
+  assert.deepEqual(
+    [response.status, errorOf(response).code],
+    [400, 'too_few:environment_ids'],
+    response.text,
+  );
   const line = JSON.stringify({ kind: 'token', name: 'x', permission: 'full', environment_ids: [] });
   const bulk = await call('manage-bulk-write', { body: line, token: OPERATOR });
   assert.match(bulk.text, /"code":"not_allowed:kind"/);

@@ -59,16 +59,16 @@ const withQuery = (operation: string, name: string, extra: string, good = callAt
 
 /** Sends it with nothing but the query string in question; it must succeed. */
 const succeed = async (operation: string, name: string, extra: string): Promise<string> => {
-  const answer = await call(operation, withQuery(operation, name, extra, await samples.prepare(operation)));
-  assert.equal(answer.status, successOf(operation, answer), `${operation}?${extra} ${answer.text}`);
+  const response = await call(operation, withQuery(operation, name, extra, await samples.prepare(operation)));
+  assert.equal(response.status, successOf(operation, response), `${operation}?${extra} ${response.text}`);
   // Writes and timestamps differ each time.
-  return operationOf(operation).isCacheable === true ? answer.text : '';
+  return operationOf(operation).isCacheable === true ? response.text : '';
 };
 
 const assertRefused = async (operation: string, wanted: Call, code: string): Promise<void> => {
-  const answer = await call(operation, wanted);
-  assert.equal(outcomeOf(answer), `400 InvalidInput ${code}`, `${operation}?${wanted.query}`);
-  const { message } = errorOf(answer);
+  const response = await call(operation, wanted);
+  assert.equal(outcomeOf(response), `400 InvalidInput ${code}`, `${operation}?${wanted.query}`);
+  const { message } = errorOf(response);
   if (operation === 'search-content') assert.equal(message, 'Invalid Input');
   else assert.ok(message.includes(code.slice(code.indexOf(':') + 1)), `${message} does not name the field`);
 };
@@ -201,10 +201,10 @@ testOnce('content search: the catalog must be a UUID; popular terms take any tex
 
 testOnce('a missing required parameter is told before every other fault', async () => {
   for (const query of ['limit=x', 'limit=x&q=a', `sort_order=&catalog_id=${shared.catalog}`]) {
-    const answer = await call('search-content', { query });
+    const response = await call('search-content', { query });
     const missing = query.includes('catalog_id') ? 'q' : 'catalog_id';
-    assert.equal(outcomeOf(answer), `400 MissingParameter missing:${missing}`);
-    assert.equal(errorOf(answer).message, `Missing required parameter: ${missing}`);
+    assert.equal(outcomeOf(response), `400 MissingParameter missing:${missing}`);
+    assert.equal(errorOf(response).message, `Missing required parameter: ${missing}`);
   }
 });
 
@@ -280,9 +280,9 @@ testOnce('path parameters: what cannot be read is refused, what names nothing is
     '400 InvalidInput invalid_character:id',
   );
   for (const target of ['/content/v2/content-models/%zz', '/content/v2/content-models/%ff']) {
-    const answer = await send(target);
-    assert.equal(outcomeOf(answer), '400 InvalidInput malformed:id');
-    assertDescribed('GET', '/content/v2/content-models/{id}', answer);
+    const response = await send(target);
+    assert.equal(outcomeOf(response), '400 InvalidInput malformed:id');
+    assertDescribed('GET', '/content/v2/content-models/{id}', response);
   }
   for (const id of ['%20', '..%2F..', 'x'.repeat(3_000), '%F0%9F%8F%94']) {
     assert.equal((await send(`/content/v2/content-models/${id}`)).status, 404);
@@ -323,11 +323,11 @@ test('every parameter of every path: what cannot be read is refused, what names 
         });
       assert.equal(outcomeOf(await send('a\0b')), `400 InvalidInput invalid_character:${param}`, name);
       for (const value of sample([' ', 'x'.repeat(3_000), '../..', '\u{1f3d4}'], 2)) {
-        const answer = await send(value);
+        const response = await send(value);
         const isKey = isPutting(name) && Object.hasOwn(findManaged(name)?.row.keys ?? {}, param);
         // What can be a key is put in place; see Decision 0021.
-        if (isKey) assert.ok([200, 201, 400].includes(answer.status), `${name} ${answer.text}`);
-        else assert.equal(answer.status, 404, `${name} ${param}=${value.slice(0, 9)} ${answer.text}`);
+        if (isKey) assert.ok([200, 201, 400].includes(response.status), `${name} ${response.text}`);
+        else assert.equal(response.status, 404, `${name} ${param}=${value.slice(0, 9)} ${response.text}`);
       }
     }
   }

@@ -22,7 +22,7 @@ interface Page {
   readonly alternates: readonly { readonly locale: string }[];
 }
 
-const pageOf = (answer: Parameters<typeof dataOf>[0]): Page => dataOf<{ page: Page }>(answer).page;
+const pageOf = (response: Parameters<typeof dataOf>[0]): Page => dataOf<{ page: Page }>(response).page;
 const byId = (record_id: string, more: Call = {}) => call('get-page', { params: { record_id }, ...more });
 const bySlug = (slug: string, more: Call = {}) =>
   call('get-page-by-slug', { ...more, query: { slug, ...(more.query as object | undefined) } });
@@ -35,7 +35,7 @@ const place = (name: 'publish-versions' | 'unpublish-versions', version_id: stri
     token: tokens.full,
   });
 
-test('a published page answers without a token, by headers and by host, by id and by slug', async () => {
+test('a published page is returned without a token, by headers and by host, by id and by slug', async () => {
   const first = pageOf(await byId(shared.record));
   assert.deepEqual([first.id, first.locale, first.page_slug], [shared.record, 'en-us', '/story/en-us']);
   assert.deepEqual(
@@ -43,12 +43,12 @@ test('a published page answers without a token, by headers and by host, by id an
     ['de', 'en-us', 'fr'],
   );
   const host = { place: null, host: hostOf(home) };
-  for (const answer of [
+  for (const response of [
     await byId(shared.record, host),
     await bySlug('/story/en-us'),
     await bySlug('story/en-us/', host),
   ]) {
-    assert.deepEqual(pageOf(answer), first);
+    assert.deepEqual(pageOf(response), first);
   }
   assert.equal(pageOf(await byId(shared.record, { query: { locale: 'de-at' } })).locale, 'de');
   assert.equal(pageOf(await bySlug('/story/de', { query: { locale: 'de-at' } })).locale, 'de');
@@ -85,13 +85,13 @@ test('a page changes and goes with what is published', async () => {
 });
 
 test('caches are told what they are told of other public reads', async () => {
-  const answer = await bySlug('/story/en-us');
+  const response = await bySlug('/story/en-us');
   const forms = await call('list-forms', { query: { limit: 1 } });
   for (const header of ['cache-control', 'vary']) {
-    assert.equal(answer.headers.get(header), forms.headers.get(header), header);
+    assert.equal(response.headers.get(header), forms.headers.get(header), header);
   }
-  assert.match(answer.headers.get('cache-control') ?? '', /^public/);
-  const headers = [['if-none-match', answer.headers.get('etag') ?? '']] as const;
+  assert.match(response.headers.get('cache-control') ?? '', /^public/);
+  const headers = [['if-none-match', response.headers.get('etag') ?? '']] as const;
   assert.equal((await bySlug('/story/en-us', { headers })).status, 304);
   const withToken = await byId(shared.record, { token: tokens.read });
   assert.equal(withToken.headers.get('cache-control'), 'private, no-cache');
@@ -101,9 +101,9 @@ test('where the environment demands a token, a page does too', async () => {
   const at = { place: staging };
   assert.equal(outcomeOf(await byId(shared.record, at)), '401 Unauthorized token_missing');
   assert.equal(outcomeOf(await bySlug('/story/de', at)), '401 Unauthorized token_missing');
-  const answer = await bySlug('/story/de', { ...at, token: tokens.read });
-  assert.equal(pageOf(answer).locale, 'de');
-  assert.equal(answer.headers.get('cache-control'), 'private, no-cache');
+  const response = await bySlug('/story/de', { ...at, token: tokens.read });
+  assert.equal(pageOf(response).locale, 'de');
+  assert.equal(response.headers.get('cache-control'), 'private, no-cache');
   assert.equal(outcomeOf(await byId(shared.record, { token: tokens.foreign })), '403 Forbidden token_scope');
 });
 

@@ -20,10 +20,10 @@ interface Listing {
 type List = (query: Readonly<Record<string, string | number>>) => Promise<Listing>;
 
 const search: List = async (query) => {
-  const answer = await call('search-content', {
+  const response = await call('search-content', {
     query: { catalog_id: shared.catalog, q: 'lantern', ...query },
   });
-  const { data, total } = searchResultOf(answer);
+  const { data, total } = searchResultOf(response);
   return { total, items: data };
 };
 
@@ -35,8 +35,8 @@ const forms: List = async (query) => {
 };
 
 const terms: List = async (query) => {
-  const answer = await call('popular-terms', { query: { catalog_id: shared.catalog, ...query } });
-  return { total: POPULAR_TERMS, items: JSON.parse(answer.text) };
+  const response = await call('popular-terms', { query: { catalog_id: shared.catalog, ...query } });
+  return { total: POPULAR_TERMS, items: JSON.parse(response.text) };
 };
 
 /** All pages of one size, concatenated; each must have the same total. */

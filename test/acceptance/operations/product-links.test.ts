@@ -1,4 +1,4 @@
-// Product search and facets with GET: the answers, failures and recorded searches of the POST on the same path.
+// Product search and facets with GET: the responses, failures and recorded searches of the POST on the same path.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -63,13 +63,17 @@ const linked = (name: 'get-product-search' | 'get-facet-search', query: string, 
   call(name, { ...more, query });
 
 for (const [posted, link, options] of operations) {
-  test(`${link} answers as ${posted} with the same criteria`, async () => {
+  test(`${link} responds as ${posted} with the same criteria`, async () => {
     for (const [query, body] of criteria) {
       const expected = await call(posted, { body, query: options });
-      const answer = await linked(link, `${query}&${options}`);
+      const response = await linked(link, `${query}&${options}`);
       // A failure names what was sent.
       const same = expected.text.replaceAll(/facets\.\d+\.\w+/gu, 'facet');
-      assert.deepEqual([answer.status, JSON.parse(answer.text)], [expected.status, JSON.parse(same)], query);
+      assert.deepEqual(
+        [response.status, JSON.parse(response.text)],
+        [expected.status, JSON.parse(same)],
+        query,
+      );
     }
   });
 
@@ -87,8 +91,8 @@ for (const [posted, link, options] of operations) {
       [Array.from({ length: 101 }, (_, at) => `facet=a:${at}`).join('&')]: 'too_many:facet',
     };
     for (const [query, code] of Object.entries(faults)) {
-      const answer = await linked(link, query);
-      assert.deepEqual([answer.status, errorOf(answer).code], [400, code], query);
+      const response = await linked(link, query);
+      assert.deepEqual([response.status, errorOf(response).code], [400, code], query);
     }
   });
 

@@ -268,8 +268,8 @@ test('what cannot be asked is refused by name', async () => {
     [{ search_term: ' ' }, {}, 'blank_value:search_term'],
   ];
   for (const [body, query, code] of refusals) {
-    const answer = await call('search-products', { body, query });
-    assert.deepEqual([answer.status, errorOf(answer).code], [400, code], JSON.stringify([body, query]));
+    const response = await call('search-products', { body, query });
+    assert.deepEqual([response.status, errorOf(response).code], [400, code], JSON.stringify([body, query]));
   }
 });
 
@@ -279,12 +279,12 @@ test('single products are read by id, by slug in any locale, and several in the 
   assert.deepEqual([record['id'], record['name'], record['calculated_price']], ['ps-04', 'Lampe 4', 1]);
   const bySlug = await call('get-product-by-slug', { query: { slug: 'quoll-cups', fields: 'id' } });
   assert.deepEqual(dataOf(bySlug), { record: { id: 'ps-04' } });
-  for (const answer of [
+  for (const response of [
     await call('get-product', { params: { product_id: 'PS-04' } }),
     await call('get-product', { params: { product_id: 'p12' } }),
     await call('get-product-by-slug', { query: { slug: 'Quoll-cups' } }),
   ])
-    assert.deepEqual([answer.status, errorOf(answer).name], [404, 'ProductNotFound'], answer.text);
+    assert.deepEqual([response.status, errorOf(response).name], [404, 'ProductNotFound'], response.text);
   const group = [['x-customer-group-id', 'vip']] as [string, string][];
   assert.equal((await call('get-product', { params: { product_id: 'p12' }, headers: group })).status, 200);
   const body = { ids: ['ps-09', 'gone', 'ps-01', 'ps-09', 'p12'] };

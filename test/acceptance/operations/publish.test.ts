@@ -16,13 +16,13 @@ import {
 } from '../service/fixture-bundle.ts';
 import { toBundle } from '../service/fixture-lines.ts';
 import {
-  type Answer,
   type Call,
   createTokens,
   dataOf,
   outcomeOf,
   searchResultOf,
   startFixture,
+  type WireResponse,
 } from '../service/fixture-service.ts';
 
 const fixture = await startFixture();
@@ -50,7 +50,7 @@ interface PublishData {
 
 type Element = readonly [environment: string, version: string];
 
-const publish = (elements: readonly Element[], more: Call = {}): Promise<Answer> =>
+const publish = (elements: readonly Element[], more: Call = {}): Promise<WireResponse> =>
   call('publish-versions', {
     params: AT,
     token: tokens.full,
@@ -128,7 +128,7 @@ test('the very next search shows it, in that environment and in no other', async
   assert.deepEqual(await versionsShown(home), [first, first, first]);
 });
 
-test('a publish of one locale leaves the answers in the others byte for byte', async () => {
+test('a publish of one locale leaves the responses in the others byte for byte', async () => {
   for (const locale of ['de', 'DE', 'De']) {
     const before = await shown(home);
     assert.deepEqual((await published([[PRODUCTION, second]], { query: { locale } })).success, [second]);
@@ -186,7 +186,7 @@ test('elements stand alone: what fails is told in request order, the rest is don
   await reset();
 });
 
-test('ids are answered as they were sent; a UUID in upper case is the same version', async () => {
+test('ids are returned as they were sent; a UUID in upper case is the same version', async () => {
   const params = { ...AT, contentModelDataId: shared.record.toUpperCase() };
   const { success } = await published([[PRODUCTION, second.toUpperCase()]], { params });
   assert.deepEqual(success, [second.toUpperCase()]);
@@ -196,7 +196,7 @@ test('ids are answered as they were sent; a UUID in upper case is the same versi
 
 test('a token for some environments publishes there; any other environment fails as one that does not exist', async () => {
   const inStaging = await shown(staging);
-  const answer = await publish(
+  const response = await publish(
     [
       [PRODUCTION, second],
       [STAGING, second],
@@ -206,7 +206,7 @@ test('a token for some environments publishes there; any other environment fails
       token: tokens.productionAlone,
     },
   );
-  const { success, failure_details } = dataOf<PublishData>(answer);
+  const { success, failure_details } = dataOf<PublishData>(response);
   assert.deepEqual(success, [second]);
   const [foreign, missing] = failure_details;
   assert.deepEqual({ ...foreign, environment_id: '' }, { ...missing, environment_id: '' });
@@ -216,7 +216,7 @@ test('a token for some environments publishes there; any other environment fails
   await reset();
 });
 
-test('a repeat with the same key answers the same bytes and does nothing', async () => {
+test('a repeat with the same key returns the same bytes and does nothing', async () => {
   const headers = [['idempotency-key', 'repeat-1']] as const;
   const elements: Element[] = [
     [PRODUCTION, second],
@@ -251,8 +251,8 @@ test('the same key with anything else in the request is a conflict, and nothing 
     [[[PRODUCTION, first]], { place: staging }],
   ];
   for (const [elements, more] of changed) {
-    const answer = await publish(elements, { headers, ...more });
-    assert.equal(outcomeOf(answer), '409 Conflict idempotency_key_reused', JSON.stringify(more));
+    const response = await publish(elements, { headers, ...more });
+    assert.equal(outcomeOf(response), '409 Conflict idempotency_key_reused', JSON.stringify(more));
   }
   assert.deepEqual(await versionsShown(home), [first, first, first]);
   assert.deepEqual(await versionsShown(staging), [first, first, first]);
@@ -266,10 +266,10 @@ test('a refused request does not use up its key', async () => {
 });
 
 test('many publishes at once leave one version standing, whole', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, (_, index) => publish([[PRODUCTION, index % 2 === 0 ? first : second]])),
   );
-  assert.ok(answers.every(({ status }) => status === 200));
+  assert.ok(responses.every(({ status }) => status === 200));
   const [english, german, french] = await versionsShown(home);
   assert.ok(english === german && (english === first || english === second));
   assert.equal(french, first);

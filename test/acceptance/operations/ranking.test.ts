@@ -19,8 +19,8 @@ for (const [id, name, more] of [
 ] as const) {
   const params = { catalog_id: shared.catalog, product_id: id };
   const body = { name, attributes: { set: 'ranked' }, prices: { USD: 5 }, ...more };
-  const answer = await call('manage-put-product', { token: tokens.full, params, body });
-  assert.ok(answer.status < 300, answer.text);
+  const response = await call('manage-put-product', { token: tokens.full, params, body });
+  assert.ok(response.status < 300, response.text);
 }
 
 const ours = { search_term: 'quokka', facets: [{ field_internal_name: 'set', value: 'ranked' }] };
@@ -79,9 +79,9 @@ test('a bound that does not hold is named', async () => {
     [{}, 'blank_value:ranking'],
     [{ freshness: 2 }, 'unknown_field:ranking.freshness'],
   ] as const) {
-    const answer = await putRanking(ranking);
-    assert.equal(answer.status, 400, answer.text);
-    assert.equal(errorOf(answer).code, code);
+    const response = await putRanking(ranking);
+    assert.equal(response.status, 400, response.text);
+    assert.equal(errorOf(response).code, code);
   }
   assert.equal(await search(), 'abc');
 });
@@ -124,16 +124,16 @@ interface Explained {
 test('explain shows the parts of each score, by POST and by GET, and is stored nowhere', async () => {
   assert.equal((await putRanking({ in_stock: { factor: 2 } })).status, 200);
   const { search_term } = ours;
-  const answers = [
+  const responses = [
     await call('search-products', { body: ours, query: { explain: true }, token: tokens.full }),
     await call('get-product-search', {
       query: { search_term, facet: 'set:ranked', explain: true },
       token: tokens.full,
     }),
   ];
-  for (const answer of answers) {
-    assert.match(answer.headers.get('cache-control') ?? '', /no-store/);
-    const { records } = dataOf<Explained>(answer);
+  for (const response of responses) {
+    assert.match(response.headers.get('cache-control') ?? '', /no-store/);
+    const { records } = dataOf<Explained>(response);
     assert.equal(records.length, 3);
     for (const { id, explanation } of records) {
       const { words, coverage, text, tier, signal_factor, boost_factor, score } = explanation;
@@ -160,12 +160,12 @@ test('explain shows the parts of each score, by POST and by GET, and is stored n
 
 test('shoppers get no explanation, and only relevance can be explained', async () => {
   const explain = async (token: string | undefined, query: object = {}) => {
-    const answer = await call('search-products', {
+    const response = await call('search-products', {
       body: ours,
       query: { explain: true, ...query },
       ...(token === undefined ? {} : { token }),
     });
-    return [answer.status, errorOf(answer).code];
+    return [response.status, errorOf(response).code];
   };
   assert.deepEqual(await explain(undefined), [401, 'token_missing']);
   assert.deepEqual((await explain(tokens.read))[0], 403);

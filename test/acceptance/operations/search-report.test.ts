@@ -122,8 +122,8 @@ test('wrong parameters and other tokens are refused', async () => {
     [{ kind: 'rising', days: 46 }, 'out_of_range:from'],
   ] as const;
   for (const [query, code] of faults) {
-    const answer = await ask(query, tokens.full);
-    assert.deepEqual([answer.status, errorOf(answer).code], [400, code], JSON.stringify(query));
+    const response = await ask(query, tokens.full);
+    assert.deepEqual([response.status, errorOf(response).code], [400, code], JSON.stringify(query));
   }
   const statuses = [];
   for (const token of [undefined, tokens.read, tokens.elsewhere])

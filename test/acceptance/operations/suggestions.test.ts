@@ -53,7 +53,7 @@ const suggest = async (
   return dataOf<Suggested>(byLink);
 };
 
-test('every keystroke is answered, and every suggested search finds something', async () => {
+test('every keystroke gets suggestions, and every suggested search finds something', async () => {
   for (const typed of [
     'q',
     'qu',
@@ -112,8 +112,8 @@ test('switches and limits, and nothing typed yet', async () => {
     [{ show_content: 'yes' }, 'wrong_type:show_content'],
   ];
   for (const [query, code] of refusals) {
-    const answer = await call('get-suggestions', { query });
-    assert.deepEqual([answer.status, errorOf(answer).code], [400, code]);
+    const response = await call('get-suggestions', { query });
+    assert.deepEqual([response.status, errorOf(response).code], [400, code]);
   }
   const blank = await call('suggest-searches', { body: { search_term: '' } });
   assert.equal(errorOf(blank).code, 'blank_value:search_term');

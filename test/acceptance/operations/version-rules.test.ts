@@ -1,5 +1,5 @@
 // Versions never change, and their values match the model, however they arrive: over HTTP with all faults in one
-// answer, in bulk line by line, and by import, the only way to restore history.
+// response, in bulk line by line, and by import, the only way to restore history.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -8,12 +8,12 @@ import { test } from 'node:test';
 import { runHere } from '../cli/run-here.ts';
 import { home } from '../service/fixture-bundle.ts';
 import {
-  type Answer,
   createToken,
   dataOf,
   errorOf,
   OPERATOR,
   startFixture,
+  type WireResponse,
 } from '../service/fixture-service.ts';
 
 const fixture = await startFixture();
@@ -100,14 +100,14 @@ const importLines = async (lines: readonly object[], ...words: string[]) => {
 };
 
 const titleOf = async (index: number): Promise<string> => {
-  const answer = await call('get-record', {
+  const response = await call('get-record', {
     params: { modelInternalName: 'dish', contentModelDataId: recordOf(index) },
     token,
   });
-  return dataOf<{ record: { title: string } }>(answer).record.title;
+  return dataOf<{ record: { title: string } }>(response).record.title;
 };
 
-const faultsOf = ({ text }: Answer): string[] =>
+const faultsOf = ({ text }: WireResponse): string[] =>
   (JSON.parse(text) as { Data: { field_errors: FieldError[] } }).Data.field_errors.map(
     ({ code, field: at }) => `${code}:${at}`,
   );
@@ -213,7 +213,7 @@ test('an import holds what counts against the model, and brings history back as 
   assert.match(restored.out, /1 updated/);
 });
 
-test('all faults of a record come in one answer', async () => {
+test('all faults of a record come in one response', async () => {
   const bad = { title: 'Stew', fields: { minutes: 0, code: 'a', side: recordOf(99) } };
   const expected = ['out_of_range:fields.minutes', 'not_found:fields.side', 'not_unique:fields.code'];
   const created = await call('create-record', {
@@ -241,9 +241,9 @@ test('saving from a base that was deleted is told to start from the latest', asy
   const made = dataOf<{ version: { id: string } }>(await save(versionOf(6), 'Stew'));
   const gone = await call('delete-version', { params: { ...params, version_id: made.version.id }, token });
   assert.equal(gone.status, 200, gone.text);
-  const answer = await save(made.version.id, 'Goulash');
-  assert.deepEqual([answer.status, errorOf(answer).code], [412, 'base_gone'], answer.text);
-  const { Data } = JSON.parse(answer.text) as { Data: { current_version_id: string } };
+  const response = await save(made.version.id, 'Goulash');
+  assert.deepEqual([response.status, errorOf(response).code], [412, 'base_gone'], response.text);
+  const { Data } = JSON.parse(response.text) as { Data: { current_version_id: string } };
   assert.equal(Data.current_version_id, versionOf(6));
   assert.equal((await save(Data.current_version_id, 'Goulash')).status, 201);
 });

@@ -54,8 +54,8 @@ const item = (provider_id: string, title: string) => ({
 });
 
 const found = async (q: string, more: Call = {}): Promise<string[]> => {
-  const answer = await call('search-content', { query: { catalog_id: shared.catalog, q }, ...more });
-  return searchResultOf(answer).data.map(({ title }) => title);
+  const response = await call('search-content', { query: { catalog_id: shared.catalog, q }, ...more });
+  return searchResultOf(response).data.map(({ title }) => title);
 };
 
 const count = async (body: object): Promise<number> =>
@@ -70,8 +70,8 @@ const product = (id: string, name: string) => ({
 });
 
 const names = async (more: Call = {}): Promise<string[]> => {
-  const answer = await call('list-forms', { query: { fields: 'display_name', limit: 100 }, ...more });
-  return dataOf<{ item: { items: { display_name: string }[] } }>(answer).item.items.map(
+  const response = await call('list-forms', { query: { fields: 'display_name', limit: 100 }, ...more });
+  return dataOf<{ item: { items: { display_name: string }[] } }>(response).item.items.map(
     ({ display_name }) => display_name,
   );
 };
@@ -149,7 +149,7 @@ test('what is closed: a catalog without search, an environment that wants a toke
   assert.equal(await searchOther(), '404 CatalogNotFound catalog_not_found');
 });
 
-test('an import that is refused leaves every answer as it was', async () => {
+test('an import that is refused leaves every response as it was', async () => {
   const before = await found('lantern');
   const { code } = await importLines([
     item('post-1', 'Lantern changed'),
@@ -184,8 +184,8 @@ test('two services over one folder: what one publishes, the other shows', async 
   assert.deepEqual(await titles(), []);
   const { secret: token } = await createToken(fixture, { permission: 'full' });
   const body = { version_data: [{ environment_id: PRODUCTION, version_id: shared.versions[2] }] };
-  const answer = await call('publish-versions', { ...goodCalls['publish-versions'], body, token });
-  assert.equal(answer.status, 200);
+  const response = await call('publish-versions', { ...goodCalls['publish-versions'], body, token });
+  assert.equal(response.status, 200);
   await untilNoticed(async () => (await titles()).length > 0);
   assert.deepEqual(await titles(), ['Chronik drei acmeweb']);
 });
@@ -195,9 +195,10 @@ test('more products than are brought in at once: no count while most are missing
   const criteria = { collection_id: 'a-large-import' };
   /** Undefined: the index was not ready within the time of a request. */
   const countIfReady = async (): Promise<number | undefined> => {
-    const answer = await call('count-products', { body: criteria });
-    if (answer.status !== 503) return dataOf<{ result: { total_count: number } }>(answer).result.total_count;
-    assert.match(String(errorOf(answer).code), /^(?:index_not_ready|position_not_reached)$/);
+    const response = await call('count-products', { body: criteria });
+    if (response.status !== 503)
+      return dataOf<{ result: { total_count: number } }>(response).result.total_count;
+    assert.match(String(errorOf(response).code), /^(?:index_not_ready|position_not_reached)$/);
     return undefined;
   };
   assert.equal(await count(criteria), 0);

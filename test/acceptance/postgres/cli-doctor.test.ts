@@ -48,7 +48,7 @@ const saveIndex = async (dataDir: string, storeUrl: string): Promise<void> => {
   await store.close();
 };
 
-test('every command answers over PostgreSQL and ends', { timeout: 120_000 }, async (t) => {
+test('every command works over PostgreSQL and ends', { timeout: 120_000 }, async (t) => {
   const url = await postgres.createDatabase();
   const dataDir = await makeDataDir(t);
   const run = async (address: string, words: readonly string[], input = ''): Promise<string> => {

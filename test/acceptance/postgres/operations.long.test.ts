@@ -2,7 +2,7 @@
 // security binds, is in bound.test.ts.
 
 import './use-postgres.ts';
-import '../operations/operations-answers.test.ts';
+import '../operations/operations-responses.test.ts';
 import '../operations/publish.test.ts';
 import '../operations/visibility.test.ts';
 import '../operations/paging.test.ts';

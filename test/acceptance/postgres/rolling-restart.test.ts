@@ -51,14 +51,14 @@ const rollAll = async (context: TestContext): Promise<void> => {
       const next = await start(node.dataDir);
       await balancer.add(next.address);
       nodes[at] = next;
-      await waitUntil('the new node answers', () => (balancer.answered.get(next.address) ?? 0) > 10);
+      await waitUntil('the new node responds', () => (balancer.served.get(next.address) ?? 0) > 10);
     }
-    context.diagnostic(`roll ${roll}: ${load.answered()} requests, ${load.failures.length} failures`);
+    context.diagnostic(`roll ${roll}: ${load.served()} requests, ${load.failures.length} failures`);
     assert.deepEqual(load.failures.slice(0, 5), [], `${load.failures.length} failures after roll ${roll}`);
   }
   const perSecond = await load.stop();
   context.diagnostic(
-    `${ROLLS} rolls, ${load.answered()} requests, ${Math.round(perSecond)} a second, ${shop.acknowledged()} writes, ${load.failures.length} failures`,
+    `${ROLLS} rolls, ${load.served()} requests, ${Math.round(perSecond)} a second, ${shop.acknowledged()} writes, ${load.failures.length} failures`,
   );
   assert.deepEqual(load.failures.slice(0, 5), []);
   assert.ok(shop.acknowledged() > 0);

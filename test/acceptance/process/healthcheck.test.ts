@@ -28,7 +28,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-test('a service that answers is healthy, on one address or on all', async (context) => {
+test('a service that responds is healthy, on one address or on all', async (context) => {
   const service = await startService(await makeDataDir(context));
   context.after(() => service.stop('SIGKILL'));
   const { port } = new URL(service.address);
@@ -38,10 +38,10 @@ test('a service that answers is healthy, on one address or on all', async (conte
   assert.deepEqual(runCheck({}, `${service.address}/readyz`), healthy);
   const other = runCheck({}, `${service.address}/nothing`);
   assert.equal(other.status, 1);
-  assert.match(other.stderr, /\/nothing answered 404: \{/);
+  assert.match(other.stderr, /\/nothing served 404: \{/);
 });
 
-test('one that does not answer is not', async () => {
+test('one that does not respond is not', async () => {
   const port = String(await freePort());
   const { status, stderr } = runCheck({ VITRINE_PORT: port });
   assert.equal(status, 1);

@@ -74,8 +74,8 @@ test('two uploads that do not end keep no other workspace and no other tenant wa
   await waitUntil('both have begun', async () => (await leftovers()).length === 2);
   for (const place of ['acme/free', 'globex/web']) {
     const body = `${HEAD}a,A\n\r\n--b--\r\n`;
-    const answer = await service.fetch(PATH, { method: 'POST', headers: headersOf(place), body });
-    assert.match(await answer.text(), /"committed":true/);
+    const response = await service.fetch(PATH, { method: 'POST', headers: headersOf(place), body });
+    assert.match(await response.text(), /"committed":true/);
   }
   for (const upload of slow) upload.destroy();
   await waitUntil('nothing is left of them', async () => (await leftovers()).length === 0);
@@ -91,8 +91,8 @@ test('who leaves after the upload undoes it; that is no error', TIMEOUT, async (
   await waitUntil('nothing is left of it', async () => (await leftovers()).length === 0);
   assert.deepEqual(errorsIn(service.log()), []);
   const body = `${HEAD}b,B\n\r\n--b--\r\n`;
-  const answer = await service.fetch(PATH, { method: 'POST', headers: headersOf('acme/web'), body });
-  assert.match(await answer.text(), /"product":\{"created":1,"updated":0,"unchanged":0,"deleted":0\}/);
+  const response = await service.fetch(PATH, { method: 'POST', headers: headersOf('acme/web'), body });
+  assert.match(await response.text(), /"product":\{"created":1,"updated":0,"unchanged":0,"deleted":0\}/);
 });
 
 test(

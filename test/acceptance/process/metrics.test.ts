@@ -13,11 +13,11 @@ import { assertGrouped, dashboard, faultsOf, rules } from './dashboards.ts';
 const fixture = await startFixture({ VITRINE_SEARCH_RECORDING: 'false' });
 
 const scrape = async (): Promise<Map<string, ReadMetric>> => {
-  const answer = await fixture.service.fetch('/metrics', {
+  const response = await fixture.service.fetch('/metrics', {
     headers: { authorization: `Bearer ${OPERATOR}` },
   });
-  assert.equal(answer.status, 200);
-  return readMetrics(await answer.text());
+  assert.equal(response.status, 200);
+  return readMetrics(await response.text());
 };
 
 interface Row {

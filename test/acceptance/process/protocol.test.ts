@@ -8,12 +8,12 @@ import { assertDescribed } from '../operations/described-contract.ts';
 import { goodCalls } from '../operations/good-calls.ts';
 import { home, hostOf, PRODUCTION, shared } from '../service/fixture-bundle.ts';
 import {
-  type Answer,
   createTokens,
   errorOf,
   outcomeOf,
   scopeHeadersOf,
   startFixture,
+  type WireResponse,
 } from '../service/fixture-service.ts';
 import { exchange } from '../service/raw-socket.ts';
 
@@ -38,20 +38,20 @@ const get = (target: string, headers = `host: a\r\n${SCOPE}`): string =>
 const post = (body: string, headers = 'content-type: application/json\r\n'): string =>
   `POST ${COUNT} HTTP/1.1\r\nhost: a\r\n${SCOPE}${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-const one = async (...pieces: (string | Buffer)[]): Promise<Answer> => {
-  const { answers } = await exchange(service.address, pieces);
-  const [answer] = answers;
-  assert.ok(answer, 'no answer');
-  return answer;
+const one = async (...pieces: (string | Buffer)[]): Promise<WireResponse> => {
+  const { responses } = await exchange(service.address, pieces);
+  const [response] = responses;
+  assert.ok(response, 'no response');
+  return response;
 };
 
 const send = (method: string, target: string, headers: readonly (readonly [string, string])[] = []) =>
   wire.send({ method, target, headers });
 
-const assertOutside = (answer: Answer, outcome: string): void => {
-  assert.equal(outcomeOf(answer), outcome);
-  assertDescribed('', undefined, answer);
-  assert.equal(answer.headers.get('cache-control'), 'no-store');
+const assertOutside = (response: WireResponse, outcome: string): void => {
+  assert.equal(outcomeOf(response), outcome);
+  assertDescribed('', undefined, response);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
 };
 
 test('what is not HTTP gets a JSON failure, and the connection ends', async () => {
@@ -68,23 +68,23 @@ test('what is not HTTP gets a JSON failure, and the connection ends', async () =
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
   ];
   for (const bytes of broken) {
-    const { answers, isClosed } = await exchange(service.address, [Buffer.from(bytes, 'latin1')], 'all');
-    assert.equal(answers.length, 1, JSON.stringify(bytes));
-    assertOutside(answers[0] as Answer, '400 InvalidInput malformed_http');
+    const { responses, isClosed } = await exchange(service.address, [Buffer.from(bytes, 'latin1')], 'all');
+    assert.equal(responses.length, 1, JSON.stringify(bytes));
+    assertOutside(responses[0] as WireResponse, '400 InvalidInput malformed_http');
     assert.ok(isClosed);
   }
   assert.equal((await send('GET', '/healthz')).status, 200, 'and the service lives on');
 });
 
 test('headers that are too large are 431, in JSON', async () => {
-  const { answers } = await exchange(
+  const { responses } = await exchange(
     service.address,
     [get('/healthz', `host: a\r\nx-long: ${'x'.repeat(20_000)}\r\n`)],
     'all',
   );
-  assertOutside(answers[0] as Answer, '431 RequestHeaderFieldsTooLarge headers_too_large');
+  assertOutside(responses[0] as WireResponse, '431 RequestHeaderFieldsTooLarge headers_too_large');
   const long = await exchange(service.address, [get(`/healthz?${'q'.repeat(20_000)}`)], 'all');
-  assertOutside(long.answers[0] as Answer, '431 RequestHeaderFieldsTooLarge headers_too_large');
+  assertOutside(long.responses[0] as WireResponse, '431 RequestHeaderFieldsTooLarge headers_too_large');
 });
 
 test('a request without a host, or with two, is refused', async () => {
@@ -101,9 +101,9 @@ test('a bad URL is refused in JSON', async () => {
     assertOutside(await one(get(target)), '400 InvalidInput malformed:path');
   }
   for (const target of ['//', '/..', '/./healthz', '*', '/healthz/', '/discovery//search/content']) {
-    const answer = await one(get(target));
-    assert.ok(answer.status === 404 || answer.status === 400, `${target} ${answer.status}`);
-    assertDescribed('', undefined, answer);
+    const response = await one(get(target));
+    assert.ok(response.status === 404 || response.status === 400, `${target} ${response.status}`);
+    assertDescribed('', undefined, response);
   }
 });
 
@@ -128,9 +128,9 @@ test('behind a trusted proxy the host that was forwarded decides the scope', asy
 
 test('doubled headers are refused, not joined', async () => {
   for (const name of ['x-tenant-id', 'X-Tenant-ID', 'x-environment-id']) {
-    const answer = await one(get(SEARCH, `host: a\r\n${SCOPE}${name}: acme\r\n`));
-    assert.equal(outcomeOf(answer), `400 InvalidInput repeated:${name.toLowerCase()}`);
-    assertDescribed('GET', routes['search-content'].path, answer);
+    const response = await one(get(SEARCH, `host: a\r\n${SCOPE}${name}: acme\r\n`));
+    assert.equal(outcomeOf(response), `400 InvalidInput repeated:${name.toLowerCase()}`);
+    assertDescribed('GET', routes['search-content'].path, response);
   }
 });
 
@@ -149,7 +149,7 @@ test('a chunked body is a body; broken chunks, and chunks over the limit, are fa
   assert.equal(outcomeOf(announced), '413 PayloadTooLarge payload_too_large');
 });
 
-test('pipelined requests are answered in order, each as if it were alone', async () => {
+test('pipelined requests are served in order, each as if it were alone', async () => {
   const requests = [
     get(SEARCH),
     post('{"search_term":"jacket"}'),
@@ -158,23 +158,27 @@ test('pipelined requests are answered in order, each as if it were alone', async
     get(FORMS),
     get('/healthz'),
   ];
-  const { answers } = await exchange(service.address, [requests.join('')], requests.length);
+  const { responses } = await exchange(service.address, [requests.join('')], requests.length);
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [200, 200, 404, 400, 200, 200],
   );
   const alone = await Promise.all(requests.map((request) => one(request)));
   assert.deepEqual(
-    answers.map(({ text }) => text),
+    responses.map(({ text }) => text),
     alone.map(({ text }) => text),
   );
 });
 
 test('a body that is refused does not put the connection out of step', async () => {
   const refused = post('not json at all', 'content-type: text/plain\r\n');
-  const { answers } = await exchange(service.address, [refused + get('/healthz') + refused + get(FORMS)], 4);
+  const { responses } = await exchange(
+    service.address,
+    [refused + get('/healthz') + refused + get(FORMS)],
+    4,
+  );
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [400, 200, 400, 200],
   );
 });
@@ -278,7 +282,7 @@ test('browsers of the allowed origins may call, others may not', async () => {
   assert.equal(outcomeOf(await send('OPTIONS', SEARCH)), '405 MethodNotAllowed method_not_allowed');
 });
 
-test('every answer carries an id: the caller’s own when it is well formed, else a new one', async () => {
+test('every response carries an id: the caller’s own when it is well formed, else a new one', async () => {
   for (const target of [SEARCH, '/healthz', '/nowhere', '/%zz']) {
     const kept = await send('GET', target, [['x-request-id', 'Trace-1.2:3_4']]);
     assert.equal(kept.headers.get('x-request-id'), 'Trace-1.2:3_4', target);
@@ -295,10 +299,10 @@ test('every answer carries an id: the caller’s own when it is well formed, els
 
 test('health and readiness need no scope, no token and no registered host', async () => {
   for (const target of ['/healthz', '/readyz']) {
-    const answer = await send('GET', target, [['host', 'nowhere.test']]);
-    assert.deepEqual([answer.status, answer.text], [200, '{"Status":"success"}']);
-    assertDescribed('GET', target, { ...answer, headers: answer.headers });
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const response = await send('GET', target, [['host', 'nowhere.test']]);
+    assert.deepEqual([response.status, response.text], [200, '{"Status":"success"}']);
+    assertDescribed('GET', target, { ...response, headers: response.headers });
+    assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal((await send('POST', target)).status, 405);
   }
 });

@@ -39,7 +39,7 @@ const countIn = async (dataDir: string, words: readonly string[]): Promise<numbe
   try {
     return await Promise.all(
       words.map(async (word) => {
-        const answer = await service.fetch(
+        const response = await service.fetch(
           `/discovery/search/content?catalog_id=${shared.catalog}&q=${word}`,
           {
             headers: {
@@ -49,7 +49,7 @@ const countIn = async (dataDir: string, words: readonly string[]): Promise<numbe
             },
           },
         );
-        return ((await answer.json()) as { total: number }).total;
+        return ((await response.json()) as { total: number }).total;
       }),
     );
   } finally {

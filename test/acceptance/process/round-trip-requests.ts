@@ -1,5 +1,5 @@
 // Requests to the operations of the demo shop that storefronts call, varied enough that anything missing in an export changes some
-// answer. None of them changes data.
+// response. None of them changes data.
 
 import * as demo from '../../../demo/build/ids.ts';
 

@@ -1,4 +1,4 @@
-// An export imported into an empty folder answers every request with the same bytes, and importing existing data
+// An export imported into an empty folder serves every request with the same bytes, and importing existing data
 // changes nothing.
 
 import assert from 'node:assert/strict';
@@ -20,16 +20,16 @@ const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson'
 const workspace = { tenantId: demo.tenantId, workspaceId: demo.workspaceId };
 
 /** Headers that may differ each time. */
-/** The position is of the store that answers. */
+/** The position is of the store that is read. */
 const VOLATILE_HEADERS = ['x-request-id', 'date', 'vitrine-position'];
 
-interface RecordedAnswer {
+interface RecordedResponse {
   readonly status: number | undefined;
   readonly headers: readonly string[];
   readonly body: string;
 }
 
-const ask = (address: string, token: string, wanted: RecordedRequest): Promise<RecordedAnswer> =>
+const ask = (address: string, token: string, wanted: RecordedRequest): Promise<RecordedResponse> =>
   new Promise((resolve, reject) => {
     const body = wanted.body === undefined ? '' : JSON.stringify(wanted.body);
     const scope =
@@ -46,11 +46,11 @@ const ask = (address: string, token: string, wanted: RecordedRequest): Promise<R
       ...(wanted.withToken ? { authorization: `Bearer ${token}` } : {}),
       ...(body === '' ? {} : { 'content-type': 'application/json' }),
     };
-    const sent = request(new URL(wanted.target, address), { method: wanted.method, headers }, (answer) => {
-      answer.toArray().then((chunks) => {
-        const kept = Object.entries(answer.headers).filter(([name]) => !VOLATILE_HEADERS.includes(name));
+    const sent = request(new URL(wanted.target, address), { method: wanted.method, headers }, (response) => {
+      response.toArray().then((chunks) => {
+        const kept = Object.entries(response.headers).filter(([name]) => !VOLATILE_HEADERS.includes(name));
         resolve({
-          status: answer.statusCode,
+          status: response.statusCode,
           headers: kept.map(([name, value]) => `${name}: ${value}`),
           body: Buffer.concat(chunks).toString('utf8'),
         });
@@ -83,16 +83,16 @@ const start = async (
   dataDir: string,
 ): Promise<{ service: RunningService; token: string }> => {
   const token = await createToken(dataDir);
-  // No request here may change an answer.
+  // No request here may change a response.
   const service = await startService(dataDir, { VITRINE_SEARCH_RECORDING: 'false' });
   context.after(() => service.stop('SIGKILL'));
   return { service, token };
 };
 
-const askAll = async (service: RunningService, token: string): Promise<RecordedAnswer[]> => {
-  const answers: RecordedAnswer[] = [];
-  for (const wanted of requests) answers.push(await ask(service.address, token, wanted));
-  return answers;
+const askAll = async (service: RunningService, token: string): Promise<RecordedResponse[]> => {
+  const responses: RecordedResponse[] = [];
+  for (const wanted of requests) responses.push(await ask(service.address, token, wanted));
+  return responses;
 };
 
 /** Position of the newest change: it grows with every visible change. */
@@ -112,12 +112,12 @@ before(async () => {
   demoText = await readFile(BUNDLE, 'utf8');
 });
 
-test('the recorded requests are varied: every operation, and answers of every kind', () => {
+test('the recorded requests are varied: every operation, and responses of every kind', () => {
   assert.ok(requests.length >= 70, `${requests.length} requests`);
   assert.equal(new Set(requests.map((wanted) => JSON.stringify(wanted))).size, requests.length);
 });
 
-test('an export imported into an empty folder answers every request with the same bytes', async (context) => {
+test('an export imported into an empty folder serves every request with the same bytes', async (context) => {
   const first = await openDemo(context);
   const { service, token } = await start(context, first);
   // Data that no bundle had, so that the export has more than what was imported.
@@ -134,13 +134,13 @@ test('an export imported into an empty folder answers every request with the sam
     },
   });
   assert.equal(published.status, 200, published.body);
-  const answers = await askAll(service, token);
+  const responses = await askAll(service, token);
   for (const [at, { target }] of requests.entries())
-    if (at >= recordedRequests.length) assert.equal(answers[at]?.status, 200, target);
+    if (at >= recordedRequests.length) assert.equal(responses[at]?.status, 200, target);
   for (const status of [200, 401, 404, 409, 500]) {
     assert.ok(
-      answers.some((answer) => answer.status === status),
-      `no answer has status ${status}`,
+      responses.some((response) => response.status === status),
+      `no response has status ${status}`,
     );
   }
   const bundle = await exportAll(first);
@@ -153,7 +153,7 @@ test('an export imported into an empty folder answers every request with the sam
   const other = await start(context, second);
   const again = await askAll(other.service, other.token);
   for (const [index, wanted] of requests.entries()) {
-    assert.deepEqual(again[index], answers[index], JSON.stringify(wanted));
+    assert.deepEqual(again[index], responses[index], JSON.stringify(wanted));
   }
   assert.equal(await other.service.stop(), 0);
 });

@@ -1,11 +1,11 @@
-// One connection, byte by byte: sends requests as given, and tells complete answers from truncated ones by their
-// length, which every answer of the service has.
+// One connection, byte by byte: sends requests as given, and tells complete responses from truncated ones by their
+// length, which every response of the service has.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-export interface WholeAnswer {
+export interface WholeResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
@@ -13,9 +13,9 @@ export interface WholeAnswer {
 
 export interface Connection {
   readonly write: (text: string) => void;
-  /** The next complete answer, or undefined if the connection ends before. */
-  readonly next: () => Promise<WholeAnswer | undefined>;
-  /** Bytes received that belong to no complete answer. */
+  /** The next complete response, or undefined if the connection ends before. */
+  readonly next: () => Promise<WholeResponse | undefined>;
+  /** Bytes received that belong to no complete response. */
   readonly rest: () => string;
   /** What broke the connection; undefined while it is open and after it ended normally. */
   readonly fault: () => Error | undefined;
@@ -47,7 +47,7 @@ export const openConnection = async (address: string): Promise<Connection> => {
     isOver = true;
     notify();
   });
-  const take = (): WholeAnswer | undefined => {
+  const take = (): WholeResponse | undefined => {
     const headEnd = received.indexOf(HEAD_END);
     if (headEnd === -1) return undefined;
     const [statusLine = '', ...lines] = received.subarray(0, headEnd).toString('latin1').split('\r\n');
@@ -71,8 +71,8 @@ export const openConnection = async (address: string): Promise<Connection> => {
     },
     next: async () => {
       for (;;) {
-        const answer = take();
-        if (answer !== undefined) return answer;
+        const response = take();
+        if (response !== undefined) return response;
         if (isOver) return undefined;
         await wake.promise;
       }

@@ -66,7 +66,7 @@ const start = async (
   return { address: /http:\/\/[^\s/]+/.exec(printed)?.[0] ?? '', child, ended };
 };
 
-/** Sends half a request, then stops the service, then sends the rest: it must still be answered. */
+/** Sends half a request, then stops the service, then sends the rest: it must still be served. */
 const assertStopsGracefully = async ({ address, ended }: Started, stop: () => void): Promise<void> => {
   await waitUntil('it can search', async () => (await fetch(`${address}/readyz`)).status === 200);
   const connection = await openConnection(address);
@@ -77,9 +77,9 @@ const assertStopsGracefully = async ({ address, ended }: Started, stop: () => vo
   await waitUntil('nobody listens any more', async () => (await refusalOf(address)) === 'ECONNREFUSED');
   await sleep(SECOND_SIGNAL_MS);
   connection.write(BODY.slice(9));
-  const answer = await connection.next();
-  assert.equal(answer?.status, 200, answer?.text ?? String(connection.fault()));
-  assert.equal(answer.headers.get('connection'), 'close');
+  const response = await connection.next();
+  assert.equal(response?.status, 200, response?.text ?? String(connection.fault()));
+  assert.equal(response.headers.get('connection'), 'close');
   await ended;
 };
 

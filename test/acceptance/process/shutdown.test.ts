@@ -1,4 +1,4 @@
-// Shutdown: accepted requests are answered completely, recorded searches are stored, and it ends in time.
+// Shutdown: accepted requests are served completely, recorded searches are stored, and it ends in time.
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -6,7 +6,7 @@ import * as demo from '../../../demo/build/ids.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import { loadDemoOnce } from '../service/imported-folder.ts';
 import { type RunningService, runCommand, startService } from '../service/running-service.ts';
-import { assertRefused, type Connection, openConnection, type WholeAnswer } from './shutdown-connection.ts';
+import { assertRefused, type Connection, openConnection, type WholeResponse } from './shutdown-connection.ts';
 
 /** Many at once: some are still waiting to be accepted when the shutdown starts. */
 const CONNECTIONS = 24;
@@ -49,30 +49,30 @@ const openTo = async (context: TestContext, service: RunningService): Promise<Co
   return connection;
 };
 
-const isLast = (answer: WholeAnswer): boolean => answer.headers.get('connection') === 'close';
+const isLast = (response: WholeResponse): boolean => response.headers.get('connection') === 'close';
 
 interface Tally {
   sent: number;
-  answered: number;
+  served: number;
 }
 
-/** Sends batch after batch on one connection until an answer announces the end. Every answer must be complete. */
+/** Sends batch after batch on one connection until a response announces the end. Every response must be complete. */
 const drive = async (connection: Connection, batch: readonly string[], tally: Tally): Promise<void> => {
   for (;;) {
     connection.write(batch.join(''));
     tally.sent += batch.length;
     for (const [index] of batch.entries()) {
-      const answer = await connection.next();
-      assert.ok(answer, `request ${index} of a batch was not answered: ${connection.fault()}`);
-      assert.equal(answer.status, 200);
-      JSON.parse(answer.text);
-      tally.answered += 1;
-      if (isLast(answer)) {
-        assert.equal(await connection.next(), undefined, 'the last answer is the last');
+      const response = await connection.next();
+      assert.ok(response, `request ${index} of a batch got no response: ${connection.fault()}`);
+      assert.equal(response.status, 200);
+      JSON.parse(response.text);
+      tally.served += 1;
+      if (isLast(response)) {
+        assert.equal(await connection.next(), undefined, 'the last response is the last');
         assert.equal(connection.rest(), '');
         assert.equal(connection.fault(), undefined);
         // Requests of one write arrive together, and the last of them is the newest.
-        assert.equal(index, batch.length - 1, 'accepted requests were left without an answer');
+        assert.equal(index, batch.length - 1, 'accepted requests were left without a response');
         return;
       }
     }
@@ -80,9 +80,9 @@ const drive = async (connection: Connection, batch: readonly string[], tally: Ta
 };
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} under load answers every accepted request whole and ends with 0`, async (context) => {
+  test(`${signal} under load serves every accepted request whole and ends with 0`, async (context) => {
     const service = await startDemo(context);
-    const tally = { sent: 0, answered: 0 };
+    const tally = { sent: 0, served: 0 };
     const one = [searchText('winter'), countText, formsText];
     const many = Array.from({ length: PIPELINED }, (_, index) => one[index % one.length] ?? '');
     const connections = await Promise.all(
@@ -93,13 +93,13 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         drive(connection, index < CONNECTIONS / 3 ? many : [one[index % one.length] ?? ''], tally),
       ),
     );
-    await Promise.race([waitUntil('250 answers', () => tally.answered >= 250), load]);
+    await Promise.race([waitUntil('250 responses', () => tally.served >= 250), load]);
     const start = performance.now();
     const stopped = service.stop(signal);
     await load;
     assert.equal(await stopped, 0, service.log());
     assert.ok(performance.now() - start < PROMPT_MS, 'it waited for its deadline');
-    assert.equal(tally.answered, tally.sent);
+    assert.equal(tally.served, tally.sent);
     await assertRefused(service.address);
   });
 }
@@ -117,12 +117,12 @@ test('idle and silent connections do not hold up the end', async (context) => {
   assert.equal(idle.fault(), undefined);
 });
 
-test('a request whose body is still on its way is answered', async (context) => {
+test('a request whose body is still on its way is served', async (context) => {
   const service = await startDemo(context);
   const body = '{"search_term":"jacket"}';
   const connection = await openTo(context, service);
   connection.write(`${countHead(body.length)}${body.slice(0, 9)}`);
-  // An answer on another connection: by then the first one's head has arrived too.
+  // A response on another connection: by then the first one's head has arrived too.
   const other = await openTo(context, service);
   other.write(formsText);
   await other.next();
@@ -130,10 +130,10 @@ test('a request whose body is still on its way is answered', async (context) => 
   await other.next();
   await assertRefused(service.address);
   connection.write(body.slice(9));
-  const answer = await connection.next();
-  assert.equal(answer?.status, 200);
-  assert.equal(answer.headers.get('connection'), 'close');
-  assert.ok(JSON.parse(answer.text).Data.result.total_count > 0);
+  const response = await connection.next();
+  assert.equal(response?.status, 200);
+  assert.equal(response.headers.get('connection'), 'close');
+  assert.ok(JSON.parse(response.text).Data.result.total_count > 0);
   assert.equal(await connection.next(), undefined);
   assert.equal(connection.fault(), undefined);
   assert.equal(await stopped, 0);

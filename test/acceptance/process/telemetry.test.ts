@@ -98,13 +98,13 @@ test('a response from the cache says so, and has no parts', async () => {
 test('a write waits for its turn and for the store', async () => {
   const id = '4'.repeat(32);
   const token = await createToken(fixture, { permission: 'full' });
-  const answer = await fixture.call('publish-versions', {
+  const response = await fixture.call('publish-versions', {
     token: token.secret,
     params: { modelInternalName: shared.modelName, contentModelDataId: shared.record },
     body: { version_data: [{ environment_id: home.environment, version_id: shared.versions[0] }] },
     headers: [traceparent(id)],
   });
-  assert.equal(answer.status, 200);
+  assert.equal(response.status, 200);
   const span = await waitForSpan(id);
   assert.equal(
     span.name,
@@ -172,7 +172,7 @@ test('the lines of the log are records, with the ids of their trace', async () =
   assert.equal(record?.spanId, (await waitForSpan(TRACE)).spanId);
   assert.deepEqual(
     [record?.body.stringValue, record?.severityText, record?.severityNumber],
-    ['request answered', 'INFO', 9],
+    ['request completed', 'INFO', 9],
   );
   assert.ok(Number(took) >= 0 && String(id).length > 0);
   assert.deepEqual(attributes, {
@@ -187,10 +187,10 @@ test('the lines of the log are records, with the ids of their trace', async () =
 
 test('metrics are those of /metrics', async () => {
   await waitUntil('metrics', () => receiver.metrics().length > 0);
-  const answer = await fixture.service.fetch('/metrics', {
+  const response = await fixture.service.fetch('/metrics', {
     headers: { authorization: `Bearer ${OPERATOR}` },
   });
-  const text = await answer.text();
+  const text = await response.text();
   const seen = receiver.received.length;
   await waitUntil('newer metrics', () =>
     receiver.received.slice(seen).some(({ path }) => path === '/v1/metrics'),
@@ -258,8 +258,8 @@ test('a service without a collector loads nothing of it', async (context) => {
     OTEL_TRACES_SAMPLER: 'always_on',
   };
   const service = await startService(await makeDataDir(context), variables);
-  const answer = await service.fetch('/healthz');
-  assert.equal(answer.status, 200);
+  const response = await service.fetch('/healthz');
+  assert.equal(response.status, 200);
   assert.equal(await service.stop(), 0);
   assert.doesNotMatch(service.log(), /^loads /m);
   assert.doesNotMatch(service.log(), /traceId/);

@@ -1,4 +1,4 @@
-// Indexes are warmed up before the first request and grow along with an import; until one is ready the answer has a
+// Indexes are warmed up before the first request and grow along with an import; until one is ready the response has a
 // Retry-After.
 
 import assert from 'node:assert/strict';
@@ -57,21 +57,21 @@ const bulk = async (service: RunningService, body: string): Promise<void> => {
     authorization: `Bearer ${OPERATOR_TOKEN}`,
     'content-type': 'application/x-ndjson',
   };
-  const answer = await service.fetch('/manage/v1/bulk', { method: 'POST', headers, body });
-  const { summary } = JSON.parse((await answer.text()).trim().split('\n').at(-1) ?? '');
+  const response = await service.fetch('/manage/v1/bulk', { method: 'POST', headers, body });
+  const { summary } = JSON.parse((await response.text()).trim().split('\n').at(-1) ?? '');
   assert.deepEqual([summary.failed, summary.is_complete], [0, true]);
 };
 
 const count = async (service: RunningService) => {
   const startedAt = performance.now();
   const headers = { ...scopeHeaders, 'content-type': 'application/json' };
-  const answer = await service.fetch(COUNT, { method: 'POST', headers, body: '{}' });
-  const body = (await answer.json()) as {
+  const response = await service.fetch(COUNT, { method: 'POST', headers, body: '{}' });
+  const body = (await response.json()) as {
     Data: { result?: { total_count: number }; Error?: { name: string; code: string } };
   };
   return {
-    status: answer.status,
-    retryAfter: answer.headers.get('retry-after'),
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
     total: body.Data.result?.total_count,
     error: body.Data.Error,
     tookMs: performance.now() - startedAt,
@@ -106,7 +106,7 @@ test('an index grows with a bulk request: a search right after it has most produ
   }
 });
 
-test('a new catalog is answered at once, while it is empty and with its first products', async (context) => {
+test('a new catalog is searched at once, while it is empty and with its first products', async (context) => {
   const service = await start(context, await makeDataDir(context));
   await bulk(service, linesOf(shop));
   const { status, total } = await count(service);

@@ -104,7 +104,7 @@ export interface Load {
   /** Words whose write was acknowledged. */
   readonly acknowledged: string[];
   readonly failures: string[];
-  readonly answered: () => number;
+  readonly served: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export interface Load {
 export const startLoad = (address: string, clients: number, prefix: string): Load => {
   const acknowledged: string[] = [];
   const failures: string[] = [];
-  let answered = 0;
+  let served = 0;
   let isOver = false;
   const run = async (number: number): Promise<void> => {
     const client = new Client(address);
@@ -121,7 +121,7 @@ export const startLoad = (address: string, clients: number, prefix: string): Loa
       const isWrite = round % 5 === 0;
       try {
         const { status, text } = await (isWrite ? client.put(word) : client.search('about'));
-        answered += 1;
+        served += 1;
         if (status !== 200 && status !== 201) failures.push(`${status} ${text}`);
         else if (isWrite) acknowledged.push(word);
       } catch (error) {
@@ -135,7 +135,7 @@ export const startLoad = (address: string, clients: number, prefix: string): Loa
   return {
     acknowledged,
     failures,
-    answered: () => answered,
+    served: () => served,
     stop: async () => {
       isOver = true;
       await running;

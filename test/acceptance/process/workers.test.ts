@@ -1,5 +1,5 @@
-// Several workers on one port: answers as from one process, deaths and restarts that others do not notice, and an end that
-// answers everything.
+// Several workers on one port: responses as from one process, deaths and restarts that others do not notice, and an end that
+// serves everything.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -21,9 +21,9 @@ const DEATHS = runs(1, 3);
 const openFolder = importOnce(bundle);
 
 const scrape = async (service: RunningService) => {
-  const answer = await service.fetch('/metrics', { headers: { authorization: `Bearer ${OPERATOR}` } });
-  assert.equal(answer.status, 200);
-  return readMetrics(await answer.text());
+  const response = await service.fetch('/metrics', { headers: { authorization: `Bearer ${OPERATOR}` } });
+  assert.equal(response.status, 200);
+  return readMetrics(await response.text());
 };
 
 const untilAllServe = (service: RunningService): Promise<void> =>
@@ -84,7 +84,7 @@ test('a write on one worker is found on another: at once by its position', async
   for (const each of clients) each.close();
 });
 
-/** Searches that were answered, by the metrics. */
+/** Searches that were served, by the metrics. */
 const counted = async (): Promise<number> =>
   readValue(await scrape(service), 'http_requests_total', {
     operation: 'search-content',
@@ -114,8 +114,8 @@ test('a restart under load fails no request, and keeps what ended workers counte
     service.child.kill('SIGHUP');
     await waitUntil('all workers are replaced', () => replaced() === round * WORKERS);
     assert.ok((await counted()) >= countedBefore);
-    const before = load.answered();
-    await waitUntil('the new ones answer', () => load.answered() > before + 5 * CLIENTS);
+    const before = load.served();
+    await waitUntil('the new ones respond', () => load.served() > before + 5 * CLIENTS);
   }
   await load.stop();
   assert.deepEqual(load.failures, []);
@@ -127,8 +127,8 @@ test('a worker killed under load is replaced, and takes nothing acknowledged wit
   const load = startLoad(service.address, CLIENTS, 'kill');
   context.after(load.stop);
   for (let round = 1; round <= DEATHS; round += 1) {
-    const before = load.answered();
-    await waitUntil('requests are answered', () => load.answered() > before + 5 * CLIENTS);
+    const before = load.served();
+    await waitUntil('requests are served', () => load.served() > before + 5 * CLIENTS);
     const failedBefore = load.failures.length;
     const started = pidsIn(service.log(), SERVES).length;
     process.kill(pidsIn(service.log(), SERVES, REPLACED).at(-1) as number, 'SIGKILL');
@@ -149,10 +149,10 @@ test('a worker killed under load is replaced, and takes nothing acknowledged wit
   assert.equal(readValue(await scrape(service), 'worker_deaths_total'), DEATHS);
 });
 
-test('SIGTERM under load answers every accepted request and ends with 0', async (context) => {
+test('SIGTERM under load serves every accepted request and ends with 0', async (context) => {
   const load = startLoad(service.address, CLIENTS, 'stop');
   context.after(load.stop);
-  await waitUntil('requests are answered', () => load.answered() > 20);
+  await waitUntil('requests are served', () => load.served() > 20);
   const stopped = service.stop();
   await waitUntil('no more connections are accepted', () => load.failures.length > 0);
   await load.stop();
@@ -168,10 +168,10 @@ test('while the service drains, every worker says so, and serves, though the sig
   for (const pid of pidsIn(draining.log(), 'a worker serves')) process.kill(pid, 'SIGTERM');
   const stopped = draining.stop();
   const readiness = async () => {
-    const answer = await draining.fetch('/readyz', { headers: { connection: 'close' } });
-    return answer.status === 200
+    const response = await draining.fetch('/readyz', { headers: { connection: 'close' } });
+    return response.status === 200
       ? 'ready'
-      : ((await answer.json()) as { Error: { code: string } }).Error.code;
+      : ((await response.json()) as { Error: { code: string } }).Error.code;
   };
   await waitUntil('it is not ready any more', async () => (await readiness()) === 'stopping');
   // Connections are handed out in turn, so all workers are asked.

@@ -1,4 +1,4 @@
-// A running service with the fixture bundle, the requested tokens, and one way to call an operation. Every answer
+// A running service with the fixture bundle, the requested tokens, and one way to call an operation. Every response
 // through `call` is checked against the committed description of the interface.
 
 import assert from 'node:assert/strict';
@@ -15,9 +15,9 @@ import { importOnce } from './imported-folder.ts';
 import { type RunningService, startService } from './running-service.ts';
 import { databaseVariables } from './test-database.ts';
 import { isOnOpenSearch, type NewestWrites, openNewestWrites } from './test-search.ts';
-import { type Answer, openWireClient, type WireClient } from './wire-client.ts';
+import { openWireClient, type WireClient, type WireResponse } from './wire-client.ts';
 
-export type { Answer };
+export type { WireResponse };
 
 export interface Call {
   readonly params?: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ interface HeldToken {
 export interface FixtureService {
   readonly service: RunningService;
   readonly wire: WireClient;
-  readonly call: (name: string, call?: Call) => Promise<Answer>;
+  readonly call: (name: string, call?: Call) => Promise<WireResponse>;
 }
 
 /** The secret of the operator, above all workspaces of the fixture. */
@@ -65,10 +65,10 @@ export const operationOf = (name: string): Operation => {
   return operation;
 };
 
-/** The success status; for an operation that may or may not create, whichever the answer has. */
-export const successOf = (name: string, answer?: { readonly status: number }): number => {
+/** The success status; for an operation that may or may not create, whichever the response has. */
+export const successOf = (name: string, response?: { readonly status: number }): number => {
   const { successStatus = 200, isCreated } = operationOf(name);
-  return isCreated !== undefined && answer?.status === 201 ? 201 : successStatus;
+  return isCreated !== undefined && response?.status === 201 ? 201 : successStatus;
 };
 
 export const scopeHeadersOf = (place: Place): [string, string][] => [
@@ -107,7 +107,7 @@ export const buildCall =
     const operation = operationOf(name);
     const { place = home, token, host, body, bytes, headers = [] } = call;
     const isFollowing = takesPosition(operation) && !headers.some(([header]) => saysWhere.test(header));
-    const answer = await wire.send({
+    const response = await wire.send({
       method: operation.method,
       target: targetOf(operation, call),
       headers: [
@@ -121,10 +121,10 @@ export const buildCall =
       body: bytes ?? (body === undefined || typeof body === 'string' ? body : JSON.stringify(body)),
     });
     // No request may cause this, whatever it contains; the log has the cause.
-    if (answer.text.includes('"internal_error"'))
-      assert.fail(`${name}: ${answer.text}\n${log().slice(-2_000)}`);
-    assertDescribed(operation.method, operation.path, answer);
-    return answer;
+    if (response.text.includes('"internal_error"'))
+      assert.fail(`${name}: ${response.text}\n${log().slice(-2_000)}`);
+    assertDescribed(operation.method, operation.path, response);
+    return response;
   };
 
 const openFolder = importOnce(managedBundle);
@@ -142,7 +142,7 @@ export const startFixture = async (
     VITRINE_OPERATOR_TOKEN: OPERATOR,
     // Tests submit more forms than people do.
     VITRINE_FORM_SUBMISSIONS_PER_MINUTE: '0',
-    // A line for each request takes as long as its answer.
+    // A line for each request takes as long as its response.
     VITRINE_LOG_LEVEL: 'warn',
     ...variables,
   });
@@ -155,7 +155,7 @@ export const startFixture = async (
   const newest = isOnOpenSearch() ? await openNewestWrites(dataDir, storeUrl) : undefined;
   cleanUps.push(async () => newest?.close());
   const call = buildCall(wire, service.log, newest);
-  // While its indexes are created, OpenSearch answers nothing.
+  // While its indexes are created, OpenSearch responds to nothing.
   const isThere = async (): Promise<boolean> => (await call('count-products', { body: {} })).status === 200;
   if (newest !== undefined) await waitUntil('OpenSearch has its indexes', isThere);
   return { service, wire, call };
@@ -172,7 +172,7 @@ export const shareFixture = (): Promise<FixtureService> => {
 /** Over HTTP: a command would start a process for each. */
 export const createToken = async ({ call }: FixtureService, wish: TokenWish): Promise<HeldToken> => {
   const { tenant = home.tenant, workspace = home.workspace, permission, environments, expires } = wish;
-  const answer = await call('manage-create-token', {
+  const response = await call('manage-create-token', {
     place: { ...home, tenant, workspace },
     token: OPERATOR,
     body: {
@@ -182,7 +182,7 @@ export const createToken = async ({ call }: FixtureService, wish: TokenWish): Pr
       expires_at: expires ?? null,
     },
   });
-  const { item, secret } = dataOf<{ item: { id: string }; secret: string }>(answer);
+  const { item, secret } = dataOf<{ item: { id: string }; secret: string }>(response);
   return { id: item.id, secret };
 };
 
@@ -207,7 +207,7 @@ interface ErrorBody {
 }
 
 /** The `Error` of a failure, in either envelope. */
-export const errorOf = ({ text }: Answer): ErrorBody => {
+export const errorOf = ({ text }: WireResponse): ErrorBody => {
   const body = JSON.parse(text) as { Error?: ErrorBody; Data?: { Error?: ErrorBody } };
   const error = body.Error ?? body.Data?.Error;
   assert.ok(error, `not a failure: ${text}`);
@@ -215,10 +215,10 @@ export const errorOf = ({ text }: Answer): ErrorBody => {
 };
 
 /** `400 InvalidInput blank_value:q`, or just the status of a success. */
-export const outcomeOf = (answer: Answer): string => {
-  if (answer.status < 400) return String(answer.status);
-  const { name, code } = errorOf(answer);
-  return `${answer.status} ${name} ${code}`;
+export const outcomeOf = (response: WireResponse): string => {
+  if (response.status < 400) return String(response.status);
+  const { name, code } = errorOf(response);
+  return `${response.status} ${name} ${code}`;
 };
 
 interface SearchItem {
@@ -229,13 +229,13 @@ interface SearchItem {
   readonly extra_data: string;
 }
 
-export const searchResultOf = ({ status, text }: Answer) => {
+export const searchResultOf = ({ status, text }: WireResponse) => {
   assert.equal(status, 200, text);
   return JSON.parse(text) as { readonly data: readonly SearchItem[]; readonly total: number };
 };
 
 /** The `Data` of a wrapped success. */
-export const dataOf = <T>({ status, text }: Answer): T => {
+export const dataOf = <T>({ status, text }: WireResponse): T => {
   assert.ok(status < 300, text);
   return (JSON.parse(text) as { Data: T }).Data;
 };

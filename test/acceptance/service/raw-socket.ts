@@ -1,12 +1,12 @@
 // A socket that sends exactly the given bytes and parses the HTTP responses, in order.
 
 import { connect } from 'node:net';
-import type { Answer } from './wire-client.ts';
+import type { WireResponse } from './wire-client.ts';
 
 const WAIT_MAX_MS = 10_000;
 
 export interface Exchange {
-  readonly answers: readonly Answer[];
+  readonly responses: readonly WireResponse[];
   /** Whether the service closed the connection. */
   readonly isClosed: boolean;
 }
@@ -22,12 +22,12 @@ export const exchange = async (
   const socket = connect({ port: Number(port), host: hostname });
   const chunks: Buffer[] = [];
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const answers = () => parseAnswers(Buffer.concat(chunks), methods);
+  const responses = () => parseResponses(Buffer.concat(chunks), methods);
   socket.on('data', (chunk: string | Buffer) => {
     chunks.push(Buffer.from(chunk));
-    if (wanted !== 'all' && answers().length >= wanted) resolve(false);
+    if (wanted !== 'all' && responses().length >= wanted) resolve(false);
   });
-  // A reset after the answer also counts as an end.
+  // A reset after the response also counts as an end.
   socket.on('error', () => resolve(true));
   socket.on('end', () => resolve(true));
   AbortSignal.timeout(WAIT_MAX_MS).addEventListener('abort', () => resolve(false));
@@ -38,11 +38,11 @@ export const exchange = async (
   }
   const isClosed = await promise;
   socket.destroy();
-  return { answers: answers(), isClosed };
+  return { responses: responses(), isClosed };
 };
 
-const parseAnswers = (bytes: Buffer, methods: readonly string[]): Answer[] => {
-  const found: Answer[] = [];
+const parseResponses = (bytes: Buffer, methods: readonly string[]): WireResponse[] => {
+  const found: WireResponse[] = [];
   let rest = bytes;
   for (;;) {
     const end = rest.indexOf('\r\n\r\n');

@@ -1,4 +1,4 @@
-// Shoppers and editors of the demo shop: reads whose answers must stay what they were, and writes that are counted. Editors write
+// Shoppers and editors of the demo shop: reads whose responses must stay what they were, and writes that are counted. Editors write
 // to a catalog of their own, so that no read of the shoppers changes.
 
 import assert from 'node:assert/strict';
@@ -6,13 +6,13 @@ import * as demo from '../../../demo/build/ids.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import { recordedRequests } from '../process/round-trip-requests.ts';
 import type { SteadyRequest } from './steady-load.ts';
-import { type Answer, openWireClient, type WireRequest } from './wire-client.ts';
+import { openWireClient, type WireRequest, type WireResponse } from './wire-client.ts';
 
 export const OPERATOR = 'operator-of-the-shop-under-load-1';
 const CATALOG = '0190a000-0000-7000-8000-00000000c0de';
 /** Every so many requests one is a write. */
 const WRITE_EVERY = 10;
-/** Editors, unlike shoppers, wait for their answer before they go on. They all write to one workspace, one after the other. */
+/** Editors, unlike shoppers, wait for their response before they go on. They all write to one workspace, one after the other. */
 const EDITORS = 8;
 const TITLE = 'Quarterly';
 
@@ -46,18 +46,18 @@ const reads: readonly WireRequest[] = recordedRequests
     body: body === undefined ? undefined : JSON.stringify(body),
   }));
 
-const send = async (address: string, requests: readonly WireRequest[]): Promise<Answer[]> => {
+const send = async (address: string, requests: readonly WireRequest[]): Promise<WireResponse[]> => {
   const wire = openWireClient(address);
-  const answers: Answer[] = [];
-  for (const each of requests) answers.push(await wire.send(each));
+  const responses: WireResponse[] = [];
+  for (const each of requests) responses.push(await wire.send(each));
   wire.close();
-  return answers;
+  return responses;
 };
 
 export interface ShopLoad {
   /** The request of this number. */
   readonly next: (number: number) => SteadyRequest;
-  /** Whether a node has everything that was acknowledged, and answers every read as before. */
+  /** Whether a node has everything that was acknowledged, and serves every read as before. */
   readonly assertComplete: (address: string) => Promise<void>;
   readonly acknowledged: () => number;
 }
@@ -114,8 +114,8 @@ export const prepareShop = async (address: string): Promise<ShopLoad> => {
       await waitUntil(
         'the node has every acknowledged write, and no other',
         async () => {
-          const [answer] = await send(node, [total]);
-          found = answer?.text ?? '';
+          const [response] = await send(node, [total]);
+          found = response?.text ?? '';
           return (JSON.parse(found) as { readonly total?: number }).total === acknowledged.size;
         },
         100,

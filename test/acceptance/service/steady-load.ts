@@ -1,4 +1,4 @@
-// Requests at a steady rate, whether or not earlier ones are answered: as shoppers come, who do not wait for each other.
+// Requests at a steady rate, whether or not earlier ones are served: as shoppers come, who do not wait for each other.
 
 import { openWireClient, type WireRequest } from './wire-client.ts';
 
@@ -9,14 +9,14 @@ const UNDER_WAY_MAX = 40;
 export interface SteadyRequest extends WireRequest {
   /** Whatever came of it. */
   readonly onEnd?: () => void;
-  /** What is wrong with the answer; undefined: nothing. */
-  readonly faultOf: (answer: { readonly status: number; readonly text: string }) => string | undefined;
+  /** What is wrong with the response; undefined: nothing. */
+  readonly faultOf: (response: { readonly status: number; readonly text: string }) => string | undefined;
 }
 
 export interface SteadyLoad {
   readonly failures: readonly string[];
-  readonly answered: () => number;
-  /** Resolves to the requests per second that were sent, once all are answered. */
+  readonly served: () => number;
+  /** Resolves to the requests per second that were sent, once all are served. */
   readonly stop: () => Promise<number>;
 }
 
@@ -31,11 +31,11 @@ export const startSteadyLoad = (
   const startedAt = performance.now();
   let sent = 0;
   let skipped = 0;
-  let answered = 0;
+  let served = 0;
   const send = async (wanted: SteadyRequest): Promise<void> => {
     const fault = await wire.send(wanted).then(wanted.faultOf, String);
     wanted.onEnd?.();
-    answered += 1;
+    served += 1;
     if (fault !== undefined) failures.push(`${wanted.method} ${wanted.target}: ${fault}`);
   };
   const timer = setInterval(() => {
@@ -52,7 +52,7 @@ export const startSteadyLoad = (
   }, TICK_MS);
   return {
     failures,
-    answered: () => answered,
+    served: () => served,
     stop: async () => {
       clearInterval(timer);
       const seconds = (performance.now() - startedAt) / 1_000;

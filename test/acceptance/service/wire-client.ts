@@ -2,7 +2,7 @@
 
 import { Agent, request } from 'node:http';
 
-export interface Answer {
+export interface WireResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface WireRequest {
 }
 
 export interface WireClient {
-  readonly send: (wanted: WireRequest) => Promise<Answer>;
+  readonly send: (wanted: WireRequest) => Promise<WireResponse>;
   readonly close: () => void;
 }
 
@@ -27,7 +27,7 @@ export const sendOver = (
   address: string,
   { method, target, headers, body }: WireRequest,
   signal?: AbortSignal,
-): Promise<Answer> =>
+): Promise<WireResponse> =>
   new Promise((resolve, reject) => {
     const { hostname, port, host } = new URL(address);
     const hasHost = headers.some(([name]) => name.toLowerCase() === 'host');

@@ -79,8 +79,8 @@ const upgradeUnderLoad = async (context: TestContext): Promise<void> => {
     await balancer.add(next.address);
     nodes[at] = next;
     // While both releases serve: each reads what the other one has written.
-    await waitUntil('all nodes answer', () =>
-      nodes.every(({ address }) => (balancer.answered.get(address) ?? 0) > 50),
+    await waitUntil('all nodes respond', () =>
+      nodes.every(({ address }) => (balancer.served.get(address) ?? 0) > 50),
     );
   }
   await load.stop();
@@ -93,14 +93,14 @@ const upgradeUnderLoad = async (context: TestContext): Promise<void> => {
 // Only in the long form.
 if (isLong)
   test(
-    'nodes are upgraded one by one under load: no request fails, and old and new answer alike',
+    'nodes are upgraded one by one under load: no request fails, and old and new respond alike',
     options,
     upgradeUnderLoad,
   );
 
 if (!isLong)
   test(
-    'a data folder of the previous release opens, and every answer is the same',
+    'a data folder of the previous release opens, and every response is the same',
     options,
     async (context) => {
       const dataDir = await makeDataDir(context);

@@ -1,5 +1,5 @@
 // An index in a real OpenSearch over a source in memory, fed before each question as the feeder feeds it: a suite expects the next
-// answer to have every change.
+// result to have every change.
 
 import assert from 'node:assert/strict';
 import {
@@ -108,7 +108,7 @@ const openFedIndex = async (
   const fresh = (): SearchIndex =>
     buildOpenSearchIndex({
       ...{ server, prefix: indexes.prefix, deadlineMs: LONG_DEADLINES.searchDeadlineMs },
-      ...{ waitMs: 0, answersStale: false, onWaiting: () => {} },
+      ...{ waitMs: 0, servesStale: false, onWaiting: () => {} },
       source: { loadCatalog: source.loadCatalog, position: () => 0 },
     });
   let last = fresh();

@@ -1,4 +1,4 @@
-// Whether two indexes answer a question alike: totals, hit sets, facets, spellings and orders by a field have to be equal; how often the
+// Whether two indexes give the same results: totals, hit sets, facets, spellings and orders by a field have to be equal; how often the
 // order by relevance is, and how much of the first ten, is counted.
 
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import { fromJsonBytes } from '../../../src/domain/text/json-bytes.ts';
 import type { Question } from './parity-questions.ts';
 import { readHits } from './product-fixture.ts';
 
-interface Answer {
+interface Outcome {
   /** Equal in both. */
   readonly exact: unknown;
   /** Ids by relevance, if that decides, with what is shown of each. */
@@ -20,11 +20,11 @@ interface Answer {
 
 const NONE: ReadonlyMap<string, unknown> = new Map();
 
-const answerOf = async (
+const outcomeOf = async (
   index: SearchIndex,
   [scope, catalogId]: readonly [Scope, string],
   { kind, query }: Question,
-): Promise<Answer> => {
+): Promise<Outcome> => {
   if (kind === 'count')
     return { exact: await index.countProducts(scope, catalogId, query), ranked: NONE, isWhole: true };
   if (kind === 'similar') {
@@ -52,9 +52,9 @@ const answerOf = async (
 };
 
 /** A question that is refused, is refused alike. */
-const orRefusal = async (answer: Promise<Answer>): Promise<Answer> => {
+const orRefusal = async (result: Promise<Outcome>): Promise<Outcome> => {
   try {
-    return await answer;
+    return await result;
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= 500) throw error;
     return { exact: error.code, ranked: NONE, isWhole: true };
@@ -78,8 +78,8 @@ export class Agreement {
 
   async ask(name: string, question: Question, wanted: SearchIndex, found: SearchIndex): Promise<void> {
     const [one, other] = (await Promise.all(
-      [wanted, found].map((index) => orRefusal(answerOf(index, this.where, question))),
-    )) as [Answer, Answer];
+      [wanted, found].map((index) => orRefusal(outcomeOf(index, this.where, question))),
+    )) as [Outcome, Outcome];
     const told = `${name}: ${JSON.stringify(question)}`;
     assert.deepEqual(other.exact, one.exact, told);
     if (one.isWhole) assert.deepEqual([...other.ranked.keys()].sort(), [...one.ranked.keys()].sort(), told);

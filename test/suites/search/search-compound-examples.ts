@@ -99,7 +99,7 @@ export const describeCompounds = (open: OpenIndex): void => {
       assert.deepEqual(await find(word), [], word);
   });
 
-  test('a question is answered by its compound as by any other word, whatever synonyms there are', async (t) => {
+  test('a question is matched by its compound as by any other word, whatever synonyms there are', async (t) => {
     const source = buildMemorySource('de');
     for (let at = 0; at < 100; at += 1)
       source.putItem(`page${at}`, { de: aText({ title: at < 4 ? 'Regenjacke' : 'etwas anderes' }) });

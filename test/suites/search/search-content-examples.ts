@@ -224,7 +224,7 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('zork', { sortOrder: 'asc' }), ['a', 'b', 'c', 'd']);
   });
 
-  test('relevance: a title that is the query itself comes first, in whichever locale it answers', async (t) => {
+  test('relevance: a title that is the query itself comes first, in whichever locale it is found', async (t) => {
     const often = { title: 'zork mivel zork mivel', body: 'zork mivel zork mivel', keywords: ['zork mivel'] };
     const source = texts({
       a: often,

@@ -1,4 +1,4 @@
-// The expected answers of content search and product counting, by the plainest reading of the decisions. Shares no
+// The expected results of content search and product counting, by the plainest reading of the decisions. Shares no
 // code with any engine. Valid for ASCII words, apart from accents, in languages without a stemmer (`xx`, `yy`, `vi`).
 
 import type { ContentQuery } from '../../../src/domain/ports.ts';
@@ -14,7 +14,7 @@ const contentWords = (text: ContentText): Words =>
   new Set([text.title, text.summary ?? text.body, text.body, ...text.keywords].flatMap(wordsOf));
 
 /** The first locale of the chain that exists; `xx-*` means every regional form of `xx`, the smallest code first. */
-const answeringLocale = (chain: readonly string[], there: readonly string[]): string | undefined => {
+const shownLocale = (chain: readonly string[], there: readonly string[]): string | undefined => {
   for (const step of chain) {
     const [tongue, rest] = step.split('-');
     const meant = there.filter((locale) =>
@@ -40,8 +40,8 @@ export const expectedContent = (
   query: Pick<ContentQuery, 'text' | 'localeChain' | 'type'>,
 ): Map<string, string> => {
   const byLanguage = new Map<string, Asked>();
-  const answers = items.flatMap((item) => {
-    const locale = answeringLocale(query.localeChain, Object.keys(item.texts));
+  const results = items.flatMap((item) => {
+    const locale = shownLocale(query.localeChain, Object.keys(item.texts));
     const text = locale === undefined ? undefined : item.texts[locale];
     return locale === undefined || text === undefined ? [] : [{ key: item.key, locale, text }];
   });
@@ -53,9 +53,9 @@ export const expectedContent = (
     const hasSelective = (isRelaxed || asked.isSentence) && asked.holdsSelective(held);
     return asked.words > 0 && (asked.matchedIn(held) >= Math.min(asked.words, 2) || hasSelective);
   };
-  const foundTooFew = answers.filter(({ locale, text }) => holds(locale, text, false)).length < 10;
+  const foundTooFew = results.filter(({ locale, text }) => holds(locale, text, false)).length < 10;
   return new Map(
-    answers
+    results
       .filter(({ locale, text }) => holds(locale, text, foundTooFew))
       .filter(({ text }) => query.type === undefined || text.type === query.type)
       .map(({ key, locale }) => [key, locale]),
@@ -185,9 +185,9 @@ const termTest = (
     return asked;
   };
   const holds = (product: Product, isRelaxed: boolean): boolean => {
-    const answering = answeringLocale(query.localeChain, localesOf(product)) ?? query.baseLocale;
-    const { words, matchedIn, holdsSelective } = ask(language(answering));
-    const held = productWords(product, categories, answering, query.baseLocale);
+    const shown = shownLocale(query.localeChain, localesOf(product)) ?? query.baseLocale;
+    const { words, matchedIn, holdsSelective } = ask(language(shown));
+    const held = productWords(product, categories, shown, query.baseLocale);
     const needed = words <= 2 ? words : words <= 4 ? words - 1 : Math.ceil((words * 3) / 5);
     return words > 0 && (matchedIn(held) >= needed || (isRelaxed && holdsSelective(held)));
   };

@@ -1,4 +1,4 @@
-// Random catalogs and queries: every index answers what the oracle says, and pages as the decisions demand.
+// Random catalogs and queries: every index finds what the oracle says, and pages as the decisions demand.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

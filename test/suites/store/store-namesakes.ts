@@ -1,4 +1,4 @@
-// Suite: a workspace among others that share every id with it. It answers and ends up as it would alone, and nothing that is done in it shows in
+// Suite: a workspace among others that share every id with it. It returns and ends up with what it would alone, and nothing that is done in it shows in
 // them. One is of the same tenant, one has the same workspace id at another tenant: leaving out either id in a query shows.
 
 import assert from 'node:assert/strict';
@@ -218,7 +218,7 @@ const readAll = async (store: Store, { workspace }: Place) => {
 
 export const describeNamesakes = (open: OpenStore): void => {
   describe('a workspace among others that share every id', () => {
-    it('answers as it would alone, and nothing done in it shows in them', async (t) => {
+    it('returns what it would alone, and nothing done in it shows in them', async (t) => {
       const alone = await open(t);
       const among = await open(t);
       // The tenant is not the workspace's own: it is there before.

@@ -222,7 +222,7 @@ export const describePublish = (open: OpenStore): void => {
   describe('idempotency', () => {
     const claim = { key: 'tok1:abc', fingerprint: 'f1' };
 
-    it('answers a repeat as before and does nothing', async (t) => {
+    it('returns the same for a repeat and does nothing', async (t) => {
       const store = await openWithRecord(open, t);
       const elements = [
         { environmentId: 'PROD', versionId: VERSION_1 },

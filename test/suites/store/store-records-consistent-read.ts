@@ -132,11 +132,11 @@ export const describeRecordStates = (open: OpenStore): void => {
           },
         }).meter,
       });
-      const answer = await list(
+      const result = await list(
         { ...caller, scope: PROD, environment: { ...environment, id: 'PROD' } },
         { params: { modelInternalName: 'blog' }, query: { search: 'needle' }, headers: {}, body: undefined },
       );
-      assert.deepEqual([answer.total_count, answer.items.length], [0, 0]);
+      assert.deepEqual([result.total_count, result.items.length], [0, 0]);
       assert.ok(step > DISTURBED);
     });
   });

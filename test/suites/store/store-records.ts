@@ -147,7 +147,7 @@ export const describeRecords = (open: OpenStore): void => {
   });
 
   describe('repeated record writes', () => {
-    it('are answered as before, also when the version is gone since', async (t) => {
+    it('return the same as before, also when the version is gone since', async (t) => {
       const store = await openWithModels(open, t);
       const first = await create(store, R1, V1, { key: 'k1' });
       const second = await save(store, R1, V1, V2, { key: 'k2' });

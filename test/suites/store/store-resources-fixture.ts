@@ -127,7 +127,7 @@ export const changesSince = async (
 ): Promise<string[]> =>
   (await store.listChanges(workspace, position, 1_000)).map(({ kind, id }) => `${kind} ${id}`);
 
-/** What a deletion answers. */
+/** What a deletion returns. */
 export const done = { kind: 'done' };
 export const needed = (...dependents: (readonly [kind: string, id: string])[]) => ({
   kind: 'needed',

@@ -54,7 +54,7 @@ test('a delayed save does not take products from a caller who is bringing the in
   const source = buildMemorySource();
   const reached = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
+  const counted = Promise.withResolvers<void>();
   const findContentItem: MemorySource['findContentItem'] = async (...where) => {
     if (where[2] === 'held') {
       reached.resolve();
@@ -65,7 +65,7 @@ test('a delayed save does not take products from a caller who is bringing the in
   const { buildProducts } = buildIndexWork(source, folder);
   const { entry } = openEntry({ ...source, findContentItem }, folder, {
     buildProducts: async (...what) => {
-      await answered.promise;
+      await counted.promise;
       return buildProducts(...what);
     },
   });
@@ -86,7 +86,7 @@ test('a delayed save does not take products from a caller who is bringing the in
   await setImmediate();
   held.resolve();
   assert.equal(await late, count + 1);
-  answered.resolve();
+  counted.resolve();
   await entry.close();
 });
 

@@ -1,10 +1,10 @@
 // The life cycle of one index: opened on first use, kept up to date, merged and saved in the background. Callers
-// queue only while it is being refreshed; an up-to-date index answers at once.
+// queue only while it is being refreshed; an up-to-date index is searched at once.
 
 import { setImmediate } from 'node:timers/promises';
 import type { IndexId } from '../index-id.ts';
+import type { CatalogSource } from '../segments/built-catalog.ts';
 import type { IndexWork } from '../work/index-work.ts';
-import type { CatalogSource } from './built-catalog.ts';
 import type { Collection } from './collection.ts';
 import { followFeed, INLINE_PRODUCTS_MAX } from './follow-feed.ts';
 import { openCatalog } from './open-catalog.ts';
@@ -49,7 +49,7 @@ export class CatalogEntry {
   private background: Promise<void> | undefined;
   private isClosing = false;
   private isFollowing = false;
-  /** A request was answered from an older state. */
+  /** A request was served from an older state. */
   private servedStale = false;
   /** Whose products a thread is building. */
   private building: Collection | undefined;

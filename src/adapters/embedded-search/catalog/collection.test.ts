@@ -1,4 +1,4 @@
-// Which changes of a catalog need another index, and when its answers change by the clock.
+// Which changes of a catalog need another index, and when its results change by the clock.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -48,7 +48,7 @@ test('a table that was not read again is not applied', () => {
   assert.equal(collection.appliedPosition, 1);
 });
 
-test('with newness, answers change at midnight, or earlier with a rule', () => {
+test('with newness, results change at midnight, or earlier with a rule', () => {
   const at = Date.parse('2026-05-20T15:00:00Z');
   const until = Date.parse('2026-05-20T18:00:00Z');
   const midnight = Date.parse('2026-05-21T00:00:00Z');

@@ -20,9 +20,9 @@ import {
   type FeedPlace,
   type ProductSettings,
   productSettingsOf,
-} from './built-catalog.ts';
-import { contentKind, productKind } from './segment-kinds.ts';
-import { SegmentStack, type StoredSegment } from './segment-stack.ts';
+} from '../segments/built-catalog.ts';
+import { contentKind, productKind } from '../segments/segment-kinds.ts';
+import { SegmentStack, type StoredSegment } from '../segments/segment-stack.ts';
 
 /** What a change requires: nothing, one document, the small tables, or a rebuild. */
 type ChangeEffect = 'none' | 'document' | 'tables' | 'everything';
@@ -112,16 +112,16 @@ export class Collection {
     this.tables = { ...this.tables, ...Object.fromEntries(changed) };
     this.changedTables.clear();
     this.ruleChanges = undefined;
-    this.forgetAnswers();
+    this.forgetResults();
   }
 
   /** What was computed from the index so far no longer holds. */
-  private forgetAnswers(): void {
+  private forgetResults(): void {
     this.fields = undefined;
     this.findable.clear();
   }
 
-  /** When the answers change next by the clock after `at`: a merchandising rule begins or ends, or products become older. */
+  /** When the results change next by the clock after `at`: a merchandising rule begins or ends, or products become older. */
   nextTimedChange(at: number): number {
     this.ruleChanges ??= ruleChanges(this.tables.merchandisingRules);
     return nextTimedChange(this.tables, at, this.ruleChanges);
@@ -239,27 +239,27 @@ export class Collection {
   putItems(keys: readonly string[], items: readonly ContentItem[]): void {
     for (const key of keys) this.content.remove(key);
     this.content.add(buildContentSegment(items));
-    this.forgetAnswers();
+    this.forgetResults();
   }
 
   /** The same with a segment built by another thread. */
   putItemSegment(keys: readonly string[], stored: StoredSegment): void {
     for (const key of keys) this.content.remove(key);
     this.content.addStored(stored);
-    this.forgetAnswers();
+    this.forgetResults();
   }
 
   putProducts(ids: readonly string[], products: readonly Product[]): void {
     for (const id of ids) this.products.remove(id);
     this.products.add(buildProductSegment(this.productSettings, products));
-    this.forgetAnswers();
+    this.forgetResults();
   }
 
   /** The same with a segment built by another thread. */
   putProductSegment(ids: readonly string[], stored: StoredSegment): void {
     for (const id of ids) this.products.remove(id);
     this.products.addStored(stored);
-    this.forgetAnswers();
+    this.forgetResults();
   }
 
   needsMerge(): boolean {

@@ -10,8 +10,8 @@ import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { categoryReader } from '../../../search/category-text.ts';
 import { productsOfCategories } from '../../../search/engine/products/products-of-categories.ts';
 import type { IndexId } from '../index-id.ts';
+import type { CatalogSource } from '../segments/built-catalog.ts';
 import type { IndexWork } from '../work/index-work.ts';
-import type { CatalogSource } from './built-catalog.ts';
 import type { Collection } from './collection.ts';
 
 const CHANGES_PER_READ = 500;

@@ -3,14 +3,14 @@
 
 import type { KeyRange } from '../../../domain/ports.ts';
 import type { IndexId } from '../index-id.ts';
-import type { IndexWork } from '../work/index-work.ts';
 import {
   type BuiltPart,
   beginBuild,
   type CatalogSource,
   planCatalog,
   productSettingsOf,
-} from './built-catalog.ts';
+} from '../segments/built-catalog.ts';
+import type { IndexWork } from '../work/index-work.ts';
 import { Collection } from './collection.ts';
 import { applyItems, applyProducts } from './follow-feed.ts';
 

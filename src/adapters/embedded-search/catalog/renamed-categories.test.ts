@@ -7,9 +7,9 @@ import { aProduct, buildMemorySource } from '../../../../test/suites/search/memo
 import { openEntry } from '../../../../test/suites/search/open-entry.ts';
 import { everything } from '../../../../test/suites/search/search-session.ts';
 import { countSegments } from '../../../search/engine/products/product-count.ts';
+import type { ProductSettings } from '../segments/built-catalog.ts';
 import { buildIndexWork, type IndexWork } from '../work/index-work.ts';
 import { receiveSettings, sendSettings } from '../work/sent-settings.ts';
-import type { ProductSettings } from './built-catalog.ts';
 import { INLINE_PRODUCTS_MAX } from './follow-feed.ts';
 
 const MANY = INLINE_PRODUCTS_MAX + 1;

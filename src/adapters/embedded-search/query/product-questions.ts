@@ -1,5 +1,5 @@
-// What can be asked of the products of a catalog. For each kind of question: what it is expected to cost, its answer, and the answer
-// where there is no catalog. The main thread and the search threads answer alike.
+// What can be asked of the products of a catalog. For each kind of question: what it is expected to cost, its result, and the result
+// where there is no catalog. The main thread and the search threads return the same.
 
 import type { CatalogContents } from '../../../domain/ports.ts';
 import type { ProductLookup, Shopper } from '../../../domain/products/product-lookup.ts';
@@ -19,11 +19,11 @@ import {
   estimateProductSearch,
   estimateProductWork,
 } from '../../../search/engine/estimate-work.ts';
-import { listCategories } from '../../../search/engine/products/category-list.ts';
 import { countSegments } from '../../../search/engine/products/product-count.ts';
-import { lookUpProducts } from '../../../search/engine/products/product-lookup.ts';
-import { searchProductSegments } from '../../../search/engine/products/product-search.ts';
 import type { ProductSegment } from '../../../search/engine/products/product-segment.ts';
+import { listCategories } from '../../../search/engine/queries/category-list.ts';
+import { lookUpProducts } from '../../../search/engine/queries/product-lookup.ts';
+import { searchProductSegments } from '../../../search/engine/queries/product-search.ts';
 import { estimateSimilar } from '../../../search/engine/similar/estimate-similar.ts';
 import { findSimilar } from '../../../search/engine/similar/similar-products.ts';
 import { estimateSuggest } from '../../../search/engine/suggest/estimate-suggest.ts';
@@ -39,7 +39,7 @@ export interface ProductQueries {
   readonly suggest: SuggestQuery;
 }
 
-export interface ProductAnswers {
+export interface ProductResults {
   readonly count: number;
   readonly products: FoundProducts;
   readonly lookup: readonly ProductHit[];
@@ -55,7 +55,7 @@ export interface ProductQuestion<K extends ProductKind = ProductKind> {
   readonly query: ProductQueries[K];
 }
 
-/** What answers are made of. Content is empty unless the kind of question needs it. */
+/** What results are made of. Content is empty unless the kind of question needs it. */
 type ProductSource = SuggestSource;
 
 type Ask<Query, Result> = (source: ProductSource, query: Query) => Result;
@@ -74,21 +74,21 @@ const ofProducts =
 const questions: {
   readonly [K in ProductKind]: {
     readonly estimate: Ask<ProductQueries[K], number>;
-    readonly answer: Ask<ProductQueries[K], ProductAnswers[K]>;
-    readonly none: ProductAnswers[K];
+    readonly run: Ask<ProductQueries[K], ProductResults[K]>;
+    readonly none: ProductResults[K];
     readonly needsContent?: boolean;
   };
 } = {
-  count: { estimate: ofProducts(estimateProductWork), answer: ofProducts(countSegments), none: 0 },
+  count: { estimate: ofProducts(estimateProductWork), run: ofProducts(countSegments), none: 0 },
   products: {
     estimate: ofProducts(estimateProductSearch),
-    answer: ofProducts(searchProductSegments),
+    run: ofProducts(searchProductSegments),
     none: noProducts,
   },
-  lookup: { estimate: ofProducts(estimateLookup), answer: ofProducts(lookUpProducts), none: [] },
-  categories: { estimate: ofProducts(estimateCategories), answer: ofProducts(listCategories), none: '[]' },
-  similar: { estimate: ofProducts(estimateSimilar), answer: ofProducts(findSimilar), none: undefined },
-  suggest: { estimate: estimateSuggest, answer: suggest, none: noSuggestions, needsContent: true },
+  lookup: { estimate: ofProducts(estimateLookup), run: ofProducts(lookUpProducts), none: [] },
+  categories: { estimate: ofProducts(estimateCategories), run: ofProducts(listCategories), none: '[]' },
+  similar: { estimate: ofProducts(estimateSimilar), run: ofProducts(findSimilar), none: undefined },
+  suggest: { estimate: estimateSuggest, run: suggest, none: noSuggestions, needsContent: true },
 };
 
 /** In units of the budget; see `work-budget.ts`. Infinite if even the estimate takes too long. */
@@ -97,12 +97,12 @@ export const estimateProducts = <K extends ProductKind>(
   { kind, query }: ProductQuestion<K>,
 ): number => estimateBounded(() => questions[kind].estimate(source, query));
 
-export const answerProducts = <K extends ProductKind>(
+export const runProductQuery = <K extends ProductKind>(
   source: ProductSource,
   { kind, query }: ProductQuestion<K>,
-): ProductAnswers[K] => questions[kind].answer(source, query);
+): ProductResults[K] => questions[kind].run(source, query);
 
-export const answerWithoutCatalog = <K extends ProductKind>(kind: K): ProductAnswers[K] =>
+export const resultWithoutCatalog = <K extends ProductKind>(kind: K): ProductResults[K] =>
   questions[kind].none;
 
 export const needsContent = (kind: ProductKind): boolean => questions[kind].needsContent === true;

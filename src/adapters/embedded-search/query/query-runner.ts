@@ -15,12 +15,12 @@ import { estimateContentWork } from '../../../search/engine/estimate-work.ts';
 import type { Collection } from '../catalog/collection.ts';
 import { InlineShare } from './inline-share.ts';
 import {
-  answerProducts,
   estimateProducts,
   needsContent,
-  type ProductAnswers,
   type ProductKind,
   type ProductQuestion,
+  type ProductResults,
+  runProductQuery,
 } from './product-questions.ts';
 import { type SharedContents, shareContents } from './search-task.ts';
 import type { SearchThreads } from './search-threads.ts';
@@ -40,7 +40,7 @@ interface ContentFound {
   readonly total: number;
 }
 
-/** Each returns the answer, or a promise when the query runs in a thread. */
+/** Each returns the result, or a promise when the query runs in a thread. */
 export interface QueryRunner {
   searchContent(
     tenantId: string,
@@ -51,7 +51,7 @@ export interface QueryRunner {
     tenantId: string,
     collection: Collection,
     question: ProductQuestion<K>,
-  ): ProductAnswers[K] | Promise<ProductAnswers[K]>;
+  ): ProductResults[K] | Promise<ProductResults[K]>;
 }
 
 /** Without threads everything runs inline, however long it takes. */
@@ -105,7 +105,7 @@ export const buildQueryRunner = (
         findable: collection.findable.cacheFor(question.query),
       };
       const units = estimateProducts(source, question);
-      const done = runInline(tenantId, units, () => answerProducts(source, question));
+      const done = runInline(tenantId, units, () => runProductQuery(source, question));
       if (done !== undefined) return done.value;
       const shared = {
         segments: products.share(),

@@ -10,17 +10,17 @@ import type { ContentSegment } from '../../../search/engine/content/content-segm
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
 import { decodeTree } from '../../../search/engine/packing/tree-codec.ts';
 import type { ProductSegment } from '../../../search/engine/products/product-segment.ts';
-import { contentKind, productKind } from '../catalog/segment-kinds.ts';
-import type { SegmentKind, SharedSegment } from '../catalog/segment-stack.ts';
+import { contentKind, productKind } from '../segments/segment-kinds.ts';
+import type { SegmentKind, SharedSegment } from '../segments/segment-stack.ts';
 import { readTable, type SharedTable, shareTable, type Table } from '../shared-table.ts';
-import { answerProducts, type ProductAnswers, type ProductQuestion } from './product-questions.ts';
+import { type ProductQuestion, type ProductResults, runProductQuery } from './product-questions.ts';
 
 /** The tables of a catalog. */
 export type SharedContents = readonly SharedTable[];
 
 export type SearchQuestion = { readonly kind: 'content'; readonly query: ContentQuery } | ProductQuestion;
 
-export interface SearchAnswers extends ProductAnswers {
+export interface SearchResults extends ProductResults {
   readonly content: { readonly hits: ContentHit[]; readonly total: number };
 }
 
@@ -37,7 +37,7 @@ export interface SearchTask {
 }
 
 export type SearchOutcome =
-  | { readonly answer: SearchAnswers[SearchQuestion['kind']] }
+  | { readonly result: SearchResults[SearchQuestion['kind']] }
   | { readonly failure: PlainFailure }
   | { readonly abandoned: OutOfBudget['reason'] }
   /** An unexpected error. */
@@ -84,20 +84,20 @@ export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
 
   const contentOf = (shared: readonly SharedSegment[]) => shared.map((one) => segmentOf(contentKind, one));
 
-  const run = (task: SearchTask): SearchAnswers[SearchQuestion['kind']] => {
+  const run = (task: SearchTask): SearchResults[SearchQuestion['kind']] => {
     const question = parseJson(task.question) as SearchQuestion;
     const read = task.contents.map(({ name, id, bytes }) => [name, tables.get(id, () => readTable(bytes))]);
     const contents = Object.fromEntries(read) as CatalogContents;
     if (question.kind === 'content')
       return searchSegments(contentOf(task.segments), contents.synonyms, question.query);
     const products = task.segments.map((one) => segmentOf(productKind, one));
-    return answerProducts({ products, content: contentOf(task.content ?? []), contents }, question);
+    return runProductQuery({ products, content: contentOf(task.content ?? []), contents }, question);
   };
 
   return (task) => {
     const isStopped = () => Date.now() > task.deadlineMs;
     try {
-      return { answer: withBudget({ units: task.budgetUnits, isStopped }, () => run(task)) };
+      return { result: withBudget({ units: task.budgetUnits, isStopped }, () => run(task)) };
     } catch (error) {
       if (error instanceof OutOfBudget) return { abandoned: error.reason };
       if (error instanceof Failure) return { failure: toPlain(error) };

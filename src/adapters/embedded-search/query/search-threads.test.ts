@@ -1,4 +1,4 @@
-// Queries in search threads: the same answers as inline, turns by tenant, and an end to whatever takes too long.
+// Queries in search threads: the same results as inline, turns by tenant, and an end to whatever takes too long.
 
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -125,7 +125,7 @@ const openShop = (context: TestContext, limits: Partial<SearchThreadLimits>) => 
     index.countProducts(scope, CATALOG_ID, { ...aQuery, groups: [{ operator: 'OR' as const, rules }] });
 };
 
-test('a query beyond its budget is refused, and the next one is answered', async (context) => {
+test('a query beyond its budget is refused, and the next one is run', async (context) => {
   const count = openShop(context, { budgetUnits: 10 });
   await assert.rejects(count(), { status: 400, name: 'InvalidInput', code: 'too_much:query' });
   await assert.rejects(count(), { status: 400 });

@@ -7,7 +7,7 @@ import { type Failure, tooMuchAsked } from '../../../domain/failures/failures.ts
 import { fromPlain } from '../../../domain/failures/plain-failure.ts';
 import { deadlineExceeded, serviceBusy } from '../../../domain/failures/unavailable-failures.ts';
 import { FairQueue } from '../../../domain/limits/fair-queue.ts';
-import type { SearchAnswers, SearchOutcome, SearchQuestion, SearchTask } from './search-task.ts';
+import type { SearchOutcome, SearchQuestion, SearchResults, SearchTask } from './search-task.ts';
 
 export interface SearchThreadLimits {
   readonly threadsMax: number;
@@ -26,7 +26,7 @@ export interface SearchThreads {
     tenantId: string,
     question: SearchQuestion & { readonly kind: K },
     order: SearchOrder,
-  ): Promise<SearchAnswers[K]>;
+  ): Promise<SearchResults[K]>;
   close(): Promise<void>;
 }
 
@@ -64,11 +64,11 @@ export const openSearchThreads = (
   const { deadlineMs, budgetUnits } = limits;
   return {
     run: (tenantId, question, order) => {
-      type Answer = SearchAnswers[typeof question.kind];
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      type Result = SearchResults[typeof question.kind];
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const settle = (outcome: SearchOutcome | Failure): void => {
         if (outcome instanceof Error) reject(outcome);
-        else if ('answer' in outcome) resolve(outcome.answer as Answer);
+        else if ('result' in outcome) resolve(outcome.result as Result);
         else reject(toError(outcome));
       };
       const waiting: Waiting = {
@@ -184,7 +184,7 @@ class ThreadPool {
   }
 }
 
-const toError = (outcome: Exclude<SearchOutcome, { answer: unknown }>): Error => {
+const toError = (outcome: Exclude<SearchOutcome, { result: unknown }>): Error => {
   if ('failure' in outcome) return fromPlain(outcome.failure);
   if ('error' in outcome) return new Error(outcome.error);
   return outcome.abandoned === 'work' ? tooMuchAsked('query', ADVICE) : deadlineExceeded(RETRY_AFTER_SECONDS);

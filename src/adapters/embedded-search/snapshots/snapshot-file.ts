@@ -20,9 +20,9 @@ import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { MARKUP_VERSION } from '../../../markup/plain-text.ts';
 import { ANALYSIS_VERSION } from '../../../search/analysis/analyze.ts';
-import type { BuiltCatalog } from '../catalog/built-catalog.ts';
-import type { StoredSegment } from '../catalog/segment-stack.ts';
 import { type IndexId, indexKey } from '../index-id.ts';
+import type { BuiltCatalog } from '../segments/built-catalog.ts';
+import type { StoredSegment } from '../segments/segment-stack.ts';
 import { quarantine } from './quarantine.ts';
 
 const MAGIC = 0x56_49_54_52; // VITR

@@ -4,7 +4,7 @@
 
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CatalogSource } from '../catalog/built-catalog.ts';
+import type { CatalogSource } from '../segments/built-catalog.ts';
 import { DAMAGED_SUFFIX, quarantine } from './quarantine.ts';
 import { readSnapshotId, SNAPSHOT_SUFFIX, UNFINISHED_SUFFIX } from './snapshot-file.ts';
 

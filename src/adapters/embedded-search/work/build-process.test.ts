@@ -14,7 +14,7 @@ import { ACME, CATALOG, line, putAll, workspaceLines } from '../../../../test/su
 import { toPlain } from '../../../domain/failures/plain-failure.ts';
 import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
-import { productSettingsOf } from '../catalog/built-catalog.ts';
+import { productSettingsOf } from '../segments/built-catalog.ts';
 import { withBuildProcesses } from './build-process.ts';
 import { buildIndexWork, type IndexWork } from './index-work.ts';
 

@@ -5,9 +5,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fromPlain, type PlainFailure } from '../../../domain/failures/plain-failure.ts';
-import type { BuiltPart, FeedPlace } from '../catalog/built-catalog.ts';
-import { contentKind, productKind } from '../catalog/segment-kinds.ts';
-import { type StoredSegment, withLiveData } from '../catalog/segment-stack.ts';
+import type { BuiltPart, FeedPlace } from '../segments/built-catalog.ts';
+import { contentKind, productKind } from '../segments/segment-kinds.ts';
+import { type StoredSegment, withLiveData } from '../segments/segment-stack.ts';
 import type { IndexThreadSettings, IndexWork } from './index-work.ts';
 
 export type BuildTask = 'buildContent' | 'buildRange';

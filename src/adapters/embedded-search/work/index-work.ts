@@ -4,6 +4,7 @@
 import type { KeyRange } from '../../../domain/ports.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
 import type { StorageShare } from '../../store/storage-health.ts';
+import { type IndexId, indexKey } from '../index-id.ts';
 import {
   type BuiltCatalog,
   type BuiltPart,
@@ -16,10 +17,9 @@ import {
   type FeedPlace,
   type ProductSettings,
   planCatalog,
-} from '../catalog/built-catalog.ts';
-import { contentKind, productKind } from '../catalog/segment-kinds.ts';
-import { mergeStored, type StoredSegment, toTransferable, withLiveData } from '../catalog/segment-stack.ts';
-import { type IndexId, indexKey } from '../index-id.ts';
+} from '../segments/built-catalog.ts';
+import { contentKind, productKind } from '../segments/segment-kinds.ts';
+import { mergeStored, type StoredSegment, toTransferable, withLiveData } from '../segments/segment-stack.ts';
 import { quarantine } from '../snapshots/quarantine.ts';
 import { peekSnapshot, readSnapshot, snapshotFile, writeSnapshot } from '../snapshots/snapshot-file.ts';
 import { sweepSnapshots } from '../snapshots/sweep-snapshots.ts';
@@ -96,7 +96,7 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
       if (opened === undefined && file !== undefined) quarantine(file);
       return opened ?? 'damaged';
     },
-    // Settings and visibility must never be older than a request that was answered: only rows come from a replica.
+    // Settings and visibility must never be older than a request that was served: only rows come from a replica.
     plan: async ({ scope, catalogId }) => {
       const plan = await planCatalog(source, scope, catalogId);
       if (plan === undefined) return undefined;

@@ -1,7 +1,7 @@
 // The settings of an index on their way to a thread. Its categories may be a large table, so they go in shared memory.
 
 import type { Category } from '../../../domain/search/catalog.ts';
-import type { ProductSettings } from '../catalog/built-catalog.ts';
+import type { ProductSettings } from '../segments/built-catalog.ts';
 import { readTable, type SharedTable, shareTable } from '../shared-table.ts';
 import type { IndexWork } from './index-work.ts';
 

@@ -5,12 +5,12 @@ import { type TestContext, test } from 'node:test';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { toPlain } from '../../../domain/failures/plain-failure.ts';
 import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
-import type { StoredSegment } from '../catalog/segment-stack.ts';
 import type { IndexId } from '../index-id.ts';
+import type { StoredSegment } from '../segments/segment-stack.ts';
 import type { IndexWork } from './index-work.ts';
 import { openThreadedWork, type ThreadOptions } from './threaded-work.ts';
 
-/** A thread that allocates as much memory as the task says, and answers with its thread id. */
+/** A thread that allocates as much memory as the task says, and responds with its thread id. */
 const entry = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId, workerData } from 'node:worker_threads';

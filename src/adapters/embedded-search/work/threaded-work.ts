@@ -6,9 +6,9 @@
 import { Worker } from 'node:worker_threads';
 import { fromPlain, type PlainFailure } from '../../../domain/failures/plain-failure.ts';
 import { FairQueue } from '../../../domain/limits/fair-queue.ts';
-import type { BuiltPart } from '../catalog/built-catalog.ts';
-import type { StoredSegment } from '../catalog/segment-stack.ts';
 import type { IndexId } from '../index-id.ts';
+import type { BuiltPart } from '../segments/built-catalog.ts';
+import type { StoredSegment } from '../segments/segment-stack.ts';
 import type { IndexWork } from './index-work.ts';
 import { sendSettings } from './sent-settings.ts';
 
@@ -71,7 +71,7 @@ const defaults: Required<ThreadOptions> = {
 };
 
 /**
- * Threads run the module at `entry` with `workerData`; it answers each TaskMessage with a TaskResult. At most
+ * Threads run the module at `entry` with `workerData`; it replies to each TaskMessage with a TaskResult. At most
  * `threadsMax` do long work; one more may start for urgent tasks.
  */
 export const openThreadedWork = (

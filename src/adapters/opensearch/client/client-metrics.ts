@@ -27,7 +27,7 @@ export const buildClientMetrics = (breaker: Pick<Breaker, 'state'>, nodes: Pick<
       counter('call_seconds_total', 'How long they took together.', tookMs / 1_000),
       counter(
         'failures_total',
-        'Calls without an answer in time, or with one that says unavailable.',
+        'Calls without a response in time, or with one that says unavailable.',
         failures,
       ),
       counter('repeats_total', 'Attempts at another node after one failed.', repeats),

@@ -1,13 +1,13 @@
-// Searches: whole answers or errors, never a part. May be sent again, since they change nothing.
+// Searches: whole responses or errors, never a part. May be sent again, since they change nothing.
 
 import type { SearchServerCall } from './prepare-call.ts';
-import { checkSearch } from './read-answer.ts';
+import { checkSearch } from './read-response.ts';
 import { SearchServerError, SearchServerGone } from './search-server-errors.ts';
 
 export interface SearchCalls {
   /** Exact totals unless the body says otherwise. Throws `SearchServerGone` too if a shard failed or timed out. */
   search<T>(index: string, routing: string, body: object, deadlineMs?: number): Promise<T>;
-  /** Several searches in one call, their answers in the same order. An error in one is thrown. */
+  /** Several searches in one call, their responses in the same order. An error in one is thrown. */
   searchAll<T>(index: string, routing: string, bodies: readonly object[], deadlineMs?: number): Promise<T[]>;
 }
 
@@ -25,17 +25,17 @@ export const buildSearchCalls = (request: Send, searchDeadlineMs: number): Searc
   const ask = async <T>(
     call: Pick<SearchServerCall, 'path' | 'query' | 'body'>,
     deadlineMs: number | undefined,
-    check: (answer: T) => void,
+    check: (response: T) => void,
   ): Promise<T> => {
     try {
-      const answer = await request<T>({
+      const response = await request<T>({
         ...call,
         method: 'POST',
         idempotent: true,
         deadlineMs: deadlineMs ?? searchDeadlineMs,
       });
-      check(answer);
-      return answer;
+      check(response);
+      return response;
     } catch (error) {
       throw asBusy(error);
     }
@@ -49,7 +49,7 @@ export const buildSearchCalls = (request: Send, searchDeadlineMs: number): Searc
           body: exact(body),
         },
         deadlineMs,
-        (answer) => checkSearch('POST _search', answer),
+        (response) => checkSearch('POST _search', response),
       ),
     searchAll: async <T>(index: string, routing: string, bodies: readonly object[], deadlineMs?: number) => {
       if (bodies.length === 0) return [];
@@ -58,8 +58,8 @@ export const buildSearchCalls = (request: Send, searchDeadlineMs: number): Searc
       const { responses } = await ask<{ readonly responses: T[] }>(
         { path: `/${encodeURIComponent(index)}/_msearch`, body },
         deadlineMs,
-        (answer) => {
-          for (const entry of bodies.keys()) checkSearch('POST _msearch', answer?.responses?.[entry]);
+        (response) => {
+          for (const entry of bodies.keys()) checkSearch('POST _msearch', response?.responses?.[entry]);
         },
       );
       return responses;

@@ -1,10 +1,10 @@
 // What can go wrong with a call to OpenSearch. Messages name the call by its endpoint, never by what was sent: texts of tenants
 // belong in no log.
 
-/** OpenSearch answered, and refused the call. Trying again does not help, except after 429. */
+/** OpenSearch responded, and refused the call. Trying again does not help, except after 429. */
 export class SearchServerError extends Error {
   readonly status: number;
-  /** Such as `version_conflict_engine_exception`. Empty where the answer has no error, as of a document that does not exist. */
+  /** Such as `version_conflict_engine_exception`. Empty where the response has no error, as of a document that does not exist. */
   readonly type: string;
   /** In OpenSearch's words, which may repeat what was sent. */
   readonly reason: string;
@@ -19,8 +19,8 @@ export class SearchServerError extends Error {
 }
 
 /**
- * `unreachable`: no connection, or it broke. `deadline`: no answer in time. `unavailable`: an answer that says so, such as 503.
- * `partial`: not all shards answered. `busy`: it takes no more searches. `open`: the breaker is. `full`: so is the queue.
+ * `unreachable`: no connection, or it broke. `deadline`: no response in time. `unavailable`: a response that says so, such as 503.
+ * `partial`: not all shards responded. `busy`: it takes no more searches. `open`: the breaker is. `full`: so is the queue.
  * `closed`: by us.
  */
 export type GoneCause =
@@ -33,7 +33,7 @@ export type GoneCause =
   | 'full'
   | 'closed';
 
-/** There is no answer now. The same call may succeed later. */
+/** There is no response now. The same call may succeed later. */
 export class SearchServerGone extends Error {
   readonly why: GoneCause;
 

@@ -6,7 +6,7 @@ import { type FaultProxy, openFaultProxy } from '../../../../test/fixtures/fault
 import {
   openSearchStandIn,
   type SearchStandIn,
-  wholeAnswer,
+  wholeResponse,
 } from '../../../../test/fixtures/search-stand-in.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { type OpenedSearchServer, openSearchServer, type SearchServerSettings } from './search-server.ts';
@@ -55,7 +55,7 @@ test('nodes are asked in turn', async (t) => {
   assert.deepEqual(callsOf(nodes), [10, 10, 10]);
 });
 
-test('a node that takes no connections is left out; every call, a write too, is answered by another', async (t) => {
+test('a node that takes no connections is left out; every call, a write too, is served by another', async (t) => {
   const { nodes, server } = await openCluster(t, 3);
   nodes[0].proxy.set({ isRefusing: true });
   const write = { method: 'POST', path: '/_bulk', body: '{}\n' } as const;
@@ -80,11 +80,11 @@ test('a connection that breaks: a search is asked again elsewhere, a write is no
   const { nodes, server } = await openCluster(t, 2);
   for (const { standIn, proxy } of nodes)
     standIn.reply = () => {
-      if (callsOf(nodes).reduce((sum, calls) => sum + calls) % 2 === 0) return { body: wholeAnswer };
+      if (callsOf(nodes).reduce((sum, calls) => sum + calls) % 2 === 0) return { body: wholeResponse };
       proxy.reset();
       return undefined;
     };
-  assert.deepEqual(await server.search('shop', 'r', {}), wholeAnswer);
+  assert.deepEqual(await server.search('shop', 'r', {}), wholeResponse);
   assert.deepEqual(callsOf(nodes), [1, 1]);
   await assert.rejects(
     server.request({ method: 'POST', path: '/_bulk', body: '{}\n' }),
@@ -93,7 +93,7 @@ test('a connection that breaks: a search is asked again elsewhere, a write is no
   assert.deepEqual(callsOf(nodes).sort(), [1, 2]);
   assert.deepEqual(
     await server.request({ method: 'POST', path: '/_bulk', body: '{}\n' }),
-    wholeAnswer,
+    wholeResponse,
     'the client goes on',
   );
 });
@@ -103,11 +103,11 @@ test('a connection that was closed while idle is no failure of its node', async 
   await server.search('shop', 'r', {});
   // The reset arrives with the next call, not before.
   nodes[0].standIn.reply = (_, response) => {
-    if (nodes[0].standIn.calls.length !== 2) return { body: wholeAnswer };
+    if (nodes[0].standIn.calls.length !== 2) return { body: wholeResponse };
     response.destroy();
     return undefined;
   };
-  assert.deepEqual(await server.search('shop', 'r', {}), wholeAnswer);
+  assert.deepEqual(await server.search('shop', 'r', {}), wholeResponse);
   assert.equal(metricOf(server, 'excluded_nodes'), 0);
 });
 
@@ -117,7 +117,7 @@ test('a silent node costs half of the deadline once, then nothing', async (t) =>
   await server.search('shop', 'r', {});
   nodes[0].proxy.set({ isSilent: true });
   for (let call = 0; call < 6; call += 1)
-    assert.deepEqual(await server.search('shop', 'r', {}, 2_000), wholeAnswer);
+    assert.deepEqual(await server.search('shop', 'r', {}, 2_000), wholeResponse);
   assert.equal(metricOf(server, 'repeats_total'), 1);
   assert.equal(metricOf(server, 'failures_total'), 0);
   assert.equal(metricOf(server, 'excluded_nodes'), 1);
@@ -129,7 +129,7 @@ test('a node that is alive and slow with one search gets the whole deadline', as
   for (const { standIn } of nodes)
     standIn.reply = (call, response) => {
       if (call.method === 'HEAD') return {};
-      held.push(() => response.end(JSON.stringify(wholeAnswer)));
+      held.push(() => response.end(JSON.stringify(wholeResponse)));
       return undefined;
     };
   const startedAt = performance.now();
@@ -137,7 +137,7 @@ test('a node that is alive and slow with one search gets the whole deadline', as
   await waitUntil('more than half of it is over', () => performance.now() - startedAt > 2_200);
   assert.equal(held.length, 1);
   held[0]?.();
-  assert.deepEqual(await found, wholeAnswer);
+  assert.deepEqual(await found, wholeResponse);
   assert.equal(metricOf(server, 'repeats_total'), 0);
 });
 
@@ -145,14 +145,14 @@ test('connections that died in silence are dropped with the first that is notice
   const { nodes, server } = await openCluster(t, 1);
   const held: (() => void)[] = [];
   nodes[0].standIn.reply = (_, response) => {
-    held.push(() => response.end(JSON.stringify(wholeAnswer)));
+    held.push(() => response.end(JSON.stringify(wholeResponse)));
     return undefined;
   };
   const calls = Array.from({ length: 8 }, () => server.search('shop', 'r', {}));
   await waitUntil('all have a connection', () => held.length === 8);
-  for (const answer of held) answer();
+  for (const respond of held) respond();
   await Promise.all(calls);
-  nodes[0].standIn.reply = () => ({ body: wholeAnswer });
+  nodes[0].standIn.reply = () => ({ body: wholeResponse });
   nodes[0].proxy.forget();
   await assert.rejects(server.search('shop', 'r', {}, 200), isGone('deadline'));
   for (let call = 0; call < 8; call += 1) await server.search('shop', 'r', {}, 20_000);
@@ -205,7 +205,7 @@ test('those that wait when it opens do not add their own timeouts', async (t) =>
   assert.deepEqual(reasons, ['deadline', 'deadline', ...Array.from({ length: 10 }, () => 'open')]);
 });
 
-test('latency of the network delays answers and breaks nothing', async (t) => {
+test('latency of the network delays responses and breaks nothing', async (t) => {
   const { nodes, server } = await openCluster(t, 2);
   for (const { proxy } of nodes) proxy.set({ latencyMs: 30 });
   await Promise.all(Array.from({ length: 100 }, () => server.search('shop', 'r', {}, 20_000)));

@@ -13,7 +13,7 @@ import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { type OpenedSearchServer, openSearchServer } from './search-server.ts';
 import { SearchServerGone } from './search-server-errors.ts';
 
-test('one is killed, one is frozen, and every search is answered whole', async (t) => {
+test('one is killed, one is frozen, and every search gets a whole response', async (t) => {
   const cluster = await startOpenSearch({ nodes: 3, heapMiB: 256 });
   const server = openSearchServer({ urls: cluster.urls, searchDeadlineMs: 60_000, deadlineMs: 60_000 });
   t.after(async () => {
@@ -46,7 +46,7 @@ test('one is killed, one is frozen, and every search is answered whole', async (
 /** The cluster itself needs a while to notice that a node is frozen, and asks it for shards until then. */
 const again = async (server: OpenedSearchServer): Promise<Found> => {
   let found: Found | undefined;
-  await waitUntil('a whole answer', async () => {
+  await waitUntil('a whole response', async () => {
     found = await server.search<Found>('shop', 'r', { size: 0 }, 10_000).catch((error) => {
       assert.ok(error instanceof SearchServerGone);
       return undefined;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { inspect } from 'node:util';
 import { type Certificate, makeAuthority } from '../../../../test/fixtures/certificates.ts';
-import { openSearchStandIn, wholeAnswer } from '../../../../test/fixtures/search-stand-in.ts';
+import { openSearchStandIn, wholeResponse } from '../../../../test/fixtures/search-stand-in.ts';
 import { openSearchServer } from './search-server.ts';
 import { SearchServerGone } from './search-server-errors.ts';
 
@@ -24,7 +24,8 @@ const openCase = async (t: TestContext, certificate: Certificate, ca: string | u
 
 test('calls over TLS share a connection', async (t) => {
   const { standIn, server } = await openCase(t, authority.issue('127.0.0.1'), authority.certificate);
-  for (let call = 0; call < 5; call += 1) assert.deepEqual(await server.search('shop', 'r', {}), wholeAnswer);
+  for (let call = 0; call < 5; call += 1)
+    assert.deepEqual(await server.search('shop', 'r', {}), wholeResponse);
   assert.equal(standIn.connections(), 1);
   assert.match(standIn.calls[0]?.headers.authorization ?? '', /^Basic /);
 });

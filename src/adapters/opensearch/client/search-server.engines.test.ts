@@ -45,7 +45,7 @@ describe('one node', () => {
     assert.deepEqual(found.map(totalOf), [DOCUMENTS, 17]);
   });
 
-  test('only shards of the routing answer', async () => {
+  test('only shards of the routing respond', async () => {
     const found = await server.search<{ readonly _shards: { readonly total: number } }>('shop', 'r', {});
     assert.equal(found._shards.total, 1);
     const [one] = await server.searchAll<typeof found>('shop', 'r', [{}]);
@@ -93,7 +93,7 @@ describe('one node', () => {
     await waitUntil('it has ended there too', async () => (await listTasks()).length === 0);
   });
 
-  test('a shard that is too slow for a timeout of the search is an error, not a partial answer', async () => {
+  test('a shard that is too slow for a timeout of the search is an error, not a partial response', async () => {
     const script = 'long n = 0; for (int i = 0; i < 90000; i++) { n += i % 7 } return n > 0';
     const slow = { size: 0, timeout: '1ms', query: { bool: { filter: { script: { script } } } } };
     await assert.rejects(server.search('shop', 'r', slow), SearchServerGone);

@@ -1,4 +1,4 @@
-// The client at a stand-in for OpenSearch: what is sent, how answers are read, and its bounds.
+// The client at a stand-in for OpenSearch: what is sent, how responses are read, and its bounds.
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import {
   openSearchStandIn,
   type SearchStandIn,
-  wholeAnswer,
+  wholeResponse,
 } from '../../../../test/fixtures/search-stand-in.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { type OpenedSearchServer, openSearchServer, type SearchServerSettings } from './search-server.ts';
@@ -85,7 +85,7 @@ test('calls share connections', async (t) => {
   assert.equal(standIn.connections(), 1);
 });
 
-test('an answer without a body is undefined', async (t) => {
+test('a response without a body is undefined', async (t) => {
   const { standIn, server } = await openCase(t);
   standIn.reply = () => ({});
   assert.equal(await server.request({ method: 'HEAD', path: '/things' }), undefined);
@@ -159,7 +159,7 @@ test('a server that is not available is gone, and so is one that lost a node', a
 
 test('a search goes to its index and routing, exact and whole', async (t) => {
   const { standIn, server } = await openCase(t);
-  assert.deepEqual(await server.search('shop,x', 'a/b', { size: 3 }), wholeAnswer);
+  assert.deepEqual(await server.search('shop,x', 'a/b', { size: 3 }), wholeResponse);
   const url = new URL(standIn.calls[0]?.url ?? '', 'http://x');
   assert.equal(url.pathname, '/shop%2Cx/_search');
   assert.deepEqual(Object.fromEntries(url.searchParams), {
@@ -170,22 +170,22 @@ test('a search goes to its index and routing, exact and whole', async (t) => {
 });
 
 const partial: readonly object[] = [
-  { ...wholeAnswer, timed_out: true },
-  { ...wholeAnswer, _shards: { total: 2, successful: 1, skipped: 0, failed: 1 } },
-  { ...wholeAnswer, _shards: { total: 2, successful: 1, skipped: 0, failed: 0 } },
-  { hits: wholeAnswer.hits },
+  { ...wholeResponse, timed_out: true },
+  { ...wholeResponse, _shards: { total: 2, successful: 1, skipped: 0, failed: 1 } },
+  { ...wholeResponse, _shards: { total: 2, successful: 1, skipped: 0, failed: 0 } },
+  { hits: wholeResponse.hits },
   [],
 ];
 
-test('a partial answer is none', async (t) => {
+test('a partial response is none', async (t) => {
   const { standIn, server } = await openCase(t);
   for (const body of partial) {
     standIn.reply = () => ({ body });
     await assert.rejects(server.search('shop', 'r', {}), isGone('partial'), JSON.stringify(body));
-    standIn.reply = () => ({ body: { responses: [wholeAnswer, body] } });
+    standIn.reply = () => ({ body: { responses: [wholeResponse, body] } });
     await assert.rejects(server.searchAll('shop', 'r', [{}, {}]), isGone('partial'), JSON.stringify(body));
   }
-  standIn.reply = () => ({ body: { responses: [wholeAnswer] } });
+  standIn.reply = () => ({ body: { responses: [wholeResponse] } });
   await assert.rejects(server.searchAll('shop', 'r', [{}, {}]), isGone('partial'), 'one is missing');
 });
 
@@ -202,10 +202,10 @@ test('several searches are one call, each with the routing; an error in one is t
   const { standIn, server } = await openCase(t);
   assert.deepEqual(await server.searchAll('shop', 'r', []), []);
   assert.equal(standIn.calls.length, 0);
-  const second = { ...wholeAnswer, took: 2 };
-  standIn.reply = () => ({ body: { responses: [wholeAnswer, second] } });
+  const second = { ...wholeResponse, took: 2 };
+  standIn.reply = () => ({ body: { responses: [wholeResponse, second] } });
   assert.deepEqual(await server.searchAll('shop', 'r', [{ size: 1 }, { track_total_hits: false }]), [
-    wholeAnswer,
+    wholeResponse,
     second,
   ]);
   assert.equal(standIn.calls[0]?.url, '/shop/_msearch');
@@ -218,7 +218,7 @@ test('several searches are one call, each with the routing; an error in one is t
     [head, { track_total_hits: true, size: 1 }, head, { track_total_hits: false }],
   );
   standIn.reply = () => ({
-    body: { responses: [wholeAnswer, { status: 400, error: { type: 'parsing_exception' } }] },
+    body: { responses: [wholeResponse, { status: 400, error: { type: 'parsing_exception' } }] },
   });
   await assert.rejects(
     server.searchAll('shop', 'r', [{}, {}]),
@@ -241,7 +241,7 @@ test('a deadline ends the call and its connection', async (t) => {
   assert.equal(metricOf(server, 'failures_total'), failures);
 });
 
-test('an answer that begins in time and does not end in time is none', async (t) => {
+test('a response that begins in time and does not end in time is none', async (t) => {
   const { standIn, server } = await openCase(t);
   await server.search('shop', 'r', {});
   standIn.reply = (_, response) => {
@@ -251,8 +251,8 @@ test('an answer that begins in time and does not end in time is none', async (t)
   await assert.rejects(server.request({ method: 'GET', path: '/', deadlineMs: 200 }), isGone('deadline'));
 });
 
-test('an answer of too many bytes is not read to its end', async (t) => {
-  const { standIn, server } = await openCase(t, { answerMaxBytes: 1_000 });
+test('a response of too many bytes is not read to its end', async (t) => {
+  const { standIn, server } = await openCase(t, { responseMaxBytes: 1_000 });
   standIn.reply = () => ({ body: { text: 'x'.repeat(900) } });
   await server.request({ method: 'GET', path: '/' });
   standIn.reply = (_, response) => {
@@ -281,7 +281,7 @@ test('only so many calls run and wait; the next fails at once', async (t) => {
   assert.equal(standIn.calls.length, 2);
   held[0]?.();
   await waitUntil('the third got its turn', () => held.length === 3);
-  for (const answer of held) answer();
+  for (const respond of held) respond();
   assert.equal((await Promise.all(calls)).length, 3);
 });
 
@@ -289,7 +289,7 @@ test('the flood of one owner does not keep others waiting', async (t) => {
   const { standIn, server } = await openCase(t, { runningMax: 4, waitingMax: 8 });
   const held: (() => void)[] = [];
   standIn.reply = (_, response) => {
-    held.push(() => response.end(JSON.stringify(wholeAnswer)));
+    held.push(() => response.end(JSON.stringify(wholeResponse)));
     return undefined;
   };
   const flood = Array.from({ length: 20 }, () => server.callsOf('flood').search('shop', 'r', {}));
@@ -299,10 +299,10 @@ test('the flood of one owner does not keep others waiting', async (t) => {
   const other = server.callsOf('other').search('shop', 'r', {});
   await waitUntil('the other is under way beside them', () => held.length === 4);
   held[3]?.();
-  assert.deepEqual(await other, wholeAnswer);
-  for (let answered = 0; answered < 5; answered += 1) {
-    await waitUntil('one more is under way', () => held.length > (answered < 3 ? answered : answered + 1));
-    held[answered < 3 ? answered : answered + 1]?.();
+  assert.deepEqual(await other, wholeResponse);
+  for (let responded = 0; responded < 5; responded += 1) {
+    await waitUntil('one more is under way', () => held.length > (responded < 3 ? responded : responded + 1));
+    held[responded < 3 ? responded : responded + 1]?.();
   }
   assert.equal((await Promise.all(flood.slice(0, 5))).length, 5);
 });

@@ -6,7 +6,7 @@ import { type BreakerSettings, buildBreaker, type Outcome } from './breaker.ts';
 import { buildCallPermits, type Entry } from './call-permits.ts';
 import { buildClientMetrics } from './client-metrics.ts';
 import { authorizationOf, type Credentials, prepareCall, type SearchServerCall } from './prepare-call.ts';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
 import { buildSearchCalls, type SearchCalls } from './search-calls.ts';
 import { type GoneCause, SearchServerError, SearchServerGone } from './search-server-errors.ts';
 import { sendAttempts } from './send-attempts.ts';
@@ -20,7 +20,7 @@ export interface SearchServerSettings extends NodeSettings, Credentials {
   readonly connectMs?: number;
   readonly runningMax?: number;
   readonly waitingMax?: number;
-  readonly answerMaxBytes?: number;
+  readonly responseMaxBytes?: number;
   readonly breaker?: Partial<BreakerSettings>;
   /** A clock that never goes back, in milliseconds. */
   readonly now?: () => number;
@@ -28,7 +28,7 @@ export interface SearchServerSettings extends NodeSettings, Credentials {
 
 export interface SearchServer extends SearchCalls {
   /**
-   * The parsed JSON of an answer with 2xx; undefined if it has no body. Throws `SearchServerError` for any other answer, and
+   * The parsed JSON of a response with 2xx; undefined if it has no body. Throws `SearchServerError` for any other response, and
    * `SearchServerGone` if there is none, or one that says that the server is not available.
    */
   request<T>(call: SearchServerCall): Promise<T>;
@@ -48,7 +48,7 @@ const defaults = {
   connectMs: 1_000,
   runningMax: 64,
   waitingMax: 256,
-  answerMaxBytes: 8_388_608,
+  responseMaxBytes: 8_388_608,
   now: () => performance.now(),
 } satisfies Partial<SearchServerSettings>;
 
@@ -104,8 +104,8 @@ export const openSearchServer = (given: SearchServerSettings): OpenedSearchServe
       const prepared = await prepareCall(call, authorization);
       const mayRepeat = call.idempotent ?? ['GET', 'HEAD'].includes(call.method);
       const limits = { ...settings, endsAt, endpoint, mayRepeat, stops, isClosed: () => isClosed };
-      return await sendAttempts(nodes, prepared, limits, metrics.repeated, (answer) =>
-        readAnswer(endpoint, answer),
+      return await sendAttempts(nodes, prepared, limits, metrics.repeated, (response) =>
+        readResponse(endpoint, response),
       );
     } catch (error) {
       outcome = outcomeOf(error);

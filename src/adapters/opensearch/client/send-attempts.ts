@@ -1,14 +1,20 @@
-// A call at one node after the other until one answers, within one deadline. What may have arrived is sent again only if that does
+// A call at one node after the other until one responds, within one deadline. What may have arrived is sent again only if that does
 // no harm.
 
 import { SearchServerError, SearchServerGone } from './search-server-errors.ts';
-import { type Answer, AttemptFault, type AttemptLimits, type PreparedCall, sendCall } from './send-call.ts';
+import {
+  AttemptFault,
+  type AttemptLimits,
+  type CallResponse,
+  type PreparedCall,
+  sendCall,
+} from './send-call.ts';
 import type { ServerNode, ServerNodes } from './server-nodes.ts';
 
 export interface CallLimits {
   readonly endsAt: number;
   readonly connectMs: number;
-  readonly answerMaxBytes: number;
+  readonly responseMaxBytes: number;
   readonly endpoint: string;
   /** Whether to send it again although it may have arrived. */
   readonly mayRepeat: boolean;
@@ -20,27 +26,27 @@ export interface CallLimits {
 const ATTEMPTS_MAX = 3;
 
 /** As callers see it. */
-const failureOf = (fault: AttemptFault, { endpoint, answerMaxBytes, isClosed }: CallLimits): Error => {
+const failureOf = (fault: AttemptFault, { endpoint, responseMaxBytes, isClosed }: CallLimits): Error => {
   if (isClosed()) return new SearchServerGone('closed', `${endpoint} was ended: the client was closed`);
   if (fault.kind === 'large')
     return new SearchServerError(
       endpoint,
       200,
       'too_large',
-      `the answer has more than ${answerMaxBytes} bytes`,
+      `the answer has more than ${responseMaxBytes} bytes`,
     );
   return fault.kind === 'late'
     ? new SearchServerGone('deadline', `OpenSearch did not answer ${endpoint} in time`, fault)
     : new SearchServerGone('unreachable', `OpenSearch could not be reached for ${endpoint}`, fault.cause);
 };
 
-/** `read` turns an answer into a value, or throws. */
+/** `read` turns a response into a value, or throws. */
 export const sendAttempts = async (
   nodes: ServerNodes,
   call: PreparedCall,
   limits: CallLimits,
   onRetry: () => void,
-  read: (answer: Answer) => unknown,
+  read: (response: CallResponse) => unknown,
 ): Promise<unknown> => {
   const { endsAt, now, mayRepeat, stops, isClosed } = limits;
   const tried = new Set<ServerNode>();
@@ -50,18 +56,18 @@ export const sendAttempts = async (
     if (node === undefined) break;
     if (attempts > 0) onRetry();
     const startedAt = now();
-    const isSilent = (): boolean => node.answeredAt < startedAt;
+    const isSilent = (): boolean => node.respondedAt < startedAt;
     try {
-      const { connectMs, answerMaxBytes: bytesMax } = limits;
+      const { connectMs, responseMaxBytes: bytesMax } = limits;
       const fixed = { timeoutMs: endsAt - startedAt, connectMs, bytesMax, stops };
       const isInDoubt = (): boolean => mayRepeat && tried.size + 1 < nodes.count && isSilent();
-      const answer = await sendCall(node, call, {
+      const response = await sendCall(node, call, {
         ...fixed,
         onSlow: () => isInDoubt() && greet(nodes, node, call, fixed),
         isHopeless: isInDoubt,
       });
-      nodes.answered(node);
-      return read(answer);
+      nodes.responded(node);
+      return read(response);
     } catch (error) {
       if (error instanceof AttemptFault) {
         failure = failureOf(error, limits);
@@ -92,11 +98,11 @@ const greet = (
     { method: 'HEAD', path: '/', headers, body: undefined },
     { ...limits, onSlow: () => {}, isHopeless: () => false },
   ).then(
-    () => nodes.answered(node),
+    () => nodes.responded(node),
     () => {},
   );
 };
 
-/** A late answer may be the fault of the call, as long as others are answered. */
+/** A late response may be the fault of the call, as long as others get one. */
 const isNodeAtFault = ({ kind, isStale }: AttemptFault, isSilent: boolean): boolean =>
   kind === 'connect' || (kind === 'broken' && !isStale) || (kind === 'late' && isSilent);

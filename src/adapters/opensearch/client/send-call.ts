@@ -1,4 +1,4 @@
-// One attempt of a call at one node: the status and the text of the answer, or why there is none. Never longer than its time, never
+// One attempt of a call at one node: the status and the text of the response, or why there is none. Never longer than its time, never
 // more than its bytes: then the socket is destroyed, at which OpenSearch cancels a search.
 
 import { request as requestPlain } from 'node:http';
@@ -12,7 +12,7 @@ export interface PreparedCall {
   readonly body: Uint8Array | undefined;
 }
 
-export interface Answer {
+export interface CallResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -24,13 +24,13 @@ export interface AttemptLimits {
   readonly bytesMax: number;
   /** Called after a quarter of the time. */
   readonly onSlow: () => void;
-  /** Asked after half of the time: whether to give up now, because this node seems dead and another may answer. */
+  /** Asked after half of the time: whether to give up now, because this node seems dead and another may respond. */
   readonly isHopeless: () => boolean;
   /** Called when the client is closed. */
   readonly stops: Set<() => void>;
 }
 
-/** `large`: the answer has too many bytes. `stopped`: the client was closed. */
+/** `large`: the response has too many bytes. `stopped`: the client was closed. */
 export type FaultKind = 'connect' | 'broken' | 'late' | 'large' | 'stopped';
 
 export class AttemptFault extends Error {
@@ -50,7 +50,7 @@ export const sendCall = (
   { address, agent }: ServerNode,
   { method, path, headers, body }: PreparedCall,
   { timeoutMs, connectMs, bytesMax, onSlow, isHopeless, stops }: AttemptLimits,
-): Promise<Answer> =>
+): Promise<CallResponse> =>
   new Promise((resolve, reject) => {
     const { isTls, hostname, port, base } = address;
     const call = (isTls ? requestTls : requestPlain)({

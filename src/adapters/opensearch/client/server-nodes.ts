@@ -15,8 +15,8 @@ interface NodeAddress {
 export interface ServerNode {
   readonly address: NodeAddress;
   readonly agent: PlainAgent;
-  /** When it last answered anything. */
-  answeredAt: number;
+  /** When it last responded to anything. */
+  respondedAt: number;
   excludedUntil: number;
   /** In a row. */
   failures: number;
@@ -27,7 +27,7 @@ export interface ServerNodes {
   readonly excluded: () => number;
   /** Undefined: all have been tried. */
   readonly next: (tried: ReadonlySet<ServerNode>) => ServerNode | undefined;
-  readonly answered: (node: ServerNode) => void;
+  readonly responded: (node: ServerNode) => void;
   readonly failed: (node: ServerNode) => void;
   /** The next call goes over a new connection. */
   readonly dropIdleSockets: (node: ServerNode) => void;
@@ -75,7 +75,7 @@ export const openServerNodes = (
     return {
       address,
       agent: openAgent(address.isTls, ca, socketsMax),
-      answeredAt: 0,
+      respondedAt: 0,
       excludedUntil: 0,
       failures: 0,
     };
@@ -93,8 +93,8 @@ export const openServerNodes = (
         inTurn.sort((one, other) => one.excludedUntil - other.excludedUntil)[0]
       );
     },
-    answered: (node) => {
-      node.answeredAt = now();
+    responded: (node) => {
+      node.respondedAt = now();
       node.failures = 0;
       node.excludedUntil = 0;
     },

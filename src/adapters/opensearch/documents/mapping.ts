@@ -1,5 +1,5 @@
 // The index of documents: its settings and its mapping. A change here needs a new MAPPING_VERSION: every catalog is then built anew into
-// an index of its own name, and the old one answers until it is done.
+// an index of its own name, and the old one is searched until it is done.
 
 import { createHash } from 'node:crypto';
 import { ANALYSIS_VERSION } from '../../../search/analysis/analyze.ts';

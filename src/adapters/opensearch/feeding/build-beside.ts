@@ -1,4 +1,4 @@
-// Builds a new generation of a catalog while the old one is followed and answers. It has everything up to a position soon after the head of
+// Builds a new generation of a catalog while the old one is followed and searched. It has everything up to a position soon after the head of
 // the feed; see `feedPlace` for the rest.
 
 import { buildGeneration } from './build-generation.ts';
@@ -6,7 +6,7 @@ import type { BuiltPlace, FedPlace, FeedSettings } from './fed-place.ts';
 import { type FollowSettings, followCatalog, openFollowed } from './follow-catalog.ts';
 import { IndexMissing } from './send-bulk.ts';
 
-/** A catalog that keeps changing answers as it was built, and is followed from there. */
+/** A catalog that keeps changing is searched as it was built, and is followed from there. */
 const FOLLOW_TURNS_MAX = 1_000;
 
 /** Sets `built` of the place. May run beside turns of the same place. */
@@ -28,7 +28,7 @@ export const buildBeside = async (settings: FeedSettings, place: FedPlace): Prom
     return;
   }
   const caughtUp = await catchUp(settings, { ...built, catalog, needsBuild: false });
-  // Most of it is visible before the turn in which it begins to answer.
+  // Most of it is visible before the turn in which searches begin to use it.
   await settings.refresh(index);
   place.built = caughtUp;
 };

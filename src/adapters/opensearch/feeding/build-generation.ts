@@ -1,4 +1,4 @@
-// Writes a whole catalog as a new generation, beside the one that answers. Everything up to the position of its state is in it, and
+// Writes a whole catalog as a new generation, beside the one that is searched. Everything up to the position of its state is in it, and
 // perhaps more: the feed has to be followed from there. The state is not saved here.
 
 import type { Scope } from '../../../domain/access/scope.ts';
@@ -29,7 +29,7 @@ export interface BuiltGeneration {
   readonly parked: readonly ParkedObject[];
 }
 
-/** Undefined if the catalog is not visible in the environment. `previous`: the generation that answers. */
+/** Undefined if the catalog is not visible in the environment. `previous`: the generation that is searched. */
 export const buildGeneration = async (
   settings: GenerationSettings,
   scope: Scope,

@@ -28,7 +28,7 @@ export interface CleanerSettings {
 export interface Cleaner {
   /** The generation is being built. */
   protect(place: Place): void;
-  /** The generation does not answer any more; queries that began before may still read it. */
+  /** The generation is not searched any more; queries that began before may still read it. */
   retire(state: FeedingState): void;
   /** Does what is due. Returns catalogs that need a new generation. */
   run(fed: readonly FedPlace[]): Promise<Turn[]>;

@@ -36,11 +36,11 @@ export interface FedPlace {
   followed?: FollowedCatalog | undefined;
   /** A new generation is wanted; see `build-beside.ts`. */
   needsBuild?: boolean;
-  /** It waits to answer. `gone`: there was nothing to build. */
+  /** It waits to be searched. `gone`: there was nothing to build. */
   built?: BuiltPlace | 'gone' | undefined;
 }
 
-/** A generation that does not answer yet. */
+/** A generation that is not searched yet. */
 export interface BuiltPlace {
   /** It is not saved yet. */
   readonly state: FeedingState;

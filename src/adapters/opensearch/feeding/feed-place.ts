@@ -1,4 +1,4 @@
-// One turn of feeding a catalog: follows its feed a little, or lets a new generation answer that was built beside it.
+// One turn of feeding a catalog: follows its feed a little, or lets searches use a new generation that was built beside it.
 
 import { LeaseLost } from '../../../domain/leases/lease.ts';
 import { haveSameMapping } from '../documents/mapping.ts';
@@ -91,7 +91,7 @@ const report = (
   if (parked.length > 0) events.onParked(scope, catalogId, parked);
 };
 
-/** The new generation answers from now on. It has everything that the old one has. */
+/** Searches use the new generation from now on. It has everything that the old one has. */
 const flip = async (settings: FeedSettings, place: FedPlace, built: BuiltPlace): Promise<boolean> => {
   const { server, states, events, lease } = settings;
   const { stored } = place;

@@ -24,7 +24,7 @@ const { server } = await useTestOpenSearch();
 
 const timeout = 120_000;
 
-/** The names of the products with one of the words that the generation finds which answers. */
+/** The names of the products with one of the words that a search finds in the generation in use. */
 const namesWith = async (fed: FedStore, word: string): Promise<string[]> => {
   const { state } = (await fed.state()) ?? assert.fail();
   const { hits } = await server.search<{ hits: { hits: { _source: { source: string } }[] } }>(
@@ -100,7 +100,7 @@ test('while a generation is built that somebody asked for, positions move as eve
   await fed.assertSame();
   release();
   await waitUntil(
-    'the new one answers',
+    'the new one is searched',
     async () => (await fed.state())?.state.generation !== first.generation,
   );
   await waitUntil('at the head', reached);

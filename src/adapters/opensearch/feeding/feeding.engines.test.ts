@@ -70,7 +70,7 @@ test('a verification names what is missing, different and extra', async (t) => {
   assert.equal(strayDocuments, 0, 'one is missing, one is too many');
 });
 
-test('what is in all documents needs a new generation; what is not, does not; the old one answers meanwhile', async (t) => {
+test('what is in all documents needs a new generation; what is not, does not; the old one is searched meanwhile', async (t) => {
   const store = await openShop(t, 3);
   const fed = await openFedStore(t, server, store);
   const stepper = fed.stepper();

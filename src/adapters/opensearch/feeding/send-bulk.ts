@@ -36,7 +36,7 @@ const ATTEMPTS_MAX = 6;
 const PAUSE_MS = 100;
 const PAUSE_MAX_MS = 5_000;
 
-interface BulkAnswer {
+interface BulkResponse {
   readonly items: readonly Readonly<
     Record<
       string,
@@ -100,7 +100,7 @@ const sendOnce = async (
   lines: readonly BulkOperation[],
 ): Promise<ItemResult[]> => {
   try {
-    const { items } = await server.request<BulkAnswer>({
+    const { items } = await server.request<BulkResponse>({
       method: 'POST',
       path: `/${target}/_bulk`,
       query: { require_alias: 'true' },
@@ -120,7 +120,7 @@ const sendOnce = async (
   }
 };
 
-const classify = (target: string, item: BulkAnswer['items'][number][string] | undefined): ItemResult => {
+const classify = (target: string, item: BulkResponse['items'][number][string] | undefined): ItemResult => {
   if (item === undefined) return 'busy';
   if (item.status < 300) return 'done';
   if (item.status === 409) return 'conflict';

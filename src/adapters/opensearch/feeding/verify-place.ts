@@ -40,7 +40,7 @@ export const verifyPlace = async (
     const reached = await reachHead(settings, scope, catalogId);
     if (!('generation' in reached)) return reached;
     await refresh(reached.index);
-    // A generation that does not answer any more is deleted soon.
+    // A generation that is not searched any more is deleted soon.
     const isOther = reached.generation !== generation;
     generation = reached.generation;
     verified =

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/products/product-fields.ts';
 import type { CollectionStatistics } from '../../../search/ranking.ts';
 import { factMarks, readFact } from '../documents/product-values.ts';
-import type { SearchAnswer, SearchBody } from './opened-catalog.ts';
+import type { SearchBody, SearchResponse } from './opened-catalog.ts';
 
 interface Bucket {
   readonly key: string;
@@ -46,34 +46,36 @@ export const productFactsAsked: SearchBody = {
 };
 
 /** By locale. */
-export const readLocales = (answer: SearchAnswer | undefined): ReadonlyMap<string, CollectionStatistics> =>
+export const readLocales = (
+  response: SearchResponse | undefined,
+): ReadonlyMap<string, CollectionStatistics> =>
   new Map(
-    termsOf(answer, 'locales').map(({ key, doc_count, length }) => [
+    termsOf(response, 'locales').map(({ key, doc_count, length }) => [
       key,
       { documents: doc_count, totalLength: length?.value ?? 0 },
     ]),
   );
 
-const termsOf = (answer: SearchAnswer | undefined, name: string): readonly Bucket[] => {
-  const terms = answer?.aggregations?.[name] as Terms | undefined;
+const termsOf = (response: SearchResponse | undefined, name: string): readonly Bucket[] => {
+  const terms = response?.aggregations?.[name] as Terms | undefined;
   if (terms === undefined) return [];
   if (terms.sum_other_doc_count > 0) throw new Error(`the catalog has too many ${name} to be searched`);
   return terms.buckets;
 };
 
-export const countOf = (answer: SearchAnswer | undefined, name: string): number =>
-  (answer?.aggregations?.[name] as { doc_count?: number } | undefined)?.doc_count ?? 0;
+export const countOf = (response: SearchResponse | undefined, name: string): number =>
+  (response?.aggregations?.[name] as { doc_count?: number } | undefined)?.doc_count ?? 0;
 
 /** As `describeFields` reads them from the products. */
 export const readFields = (
-  answer: SearchAnswer | undefined,
+  response: SearchResponse | undefined,
 ): { readonly fields: ProductFields; readonly holders: ReadonlyMap<string, number> } => {
   const holders = new Map<string, number>();
   const lists = new Set<string>();
   const types = new Map<string, Set<FieldType>>();
   const fields = new Map(builtInFields);
   fields.delete(VARIANT_SKUS);
-  for (const { key, doc_count } of termsOf(answer, 'facts')) {
+  for (const { key, doc_count } of termsOf(response, 'facts')) {
     const { mark, name } = readFact(key);
     if (mark === factMarks.held) holders.set(name, doc_count);
     else if (mark === factMarks.list) lists.add(name);

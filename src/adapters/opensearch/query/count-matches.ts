@@ -13,6 +13,6 @@ export const countMatches = async (
   const parts: SearchBody[][] = [];
   for (let from = 0; from < queries.length; from += QUERIES_MAX)
     parts.push(queries.slice(from, from + QUERIES_MAX).map((query) => ({ query, size: 0 })));
-  const answers = await Promise.all(parts.map((bodies) => documents.searchAll(bodies)));
-  return answers.flat().map(({ hits }) => hits.total.value);
+  const responses = await Promise.all(parts.map((bodies) => documents.searchAll(bodies)));
+  return responses.flat().map(({ hits }) => hits.total.value);
 };

@@ -5,17 +5,17 @@ import { test } from 'node:test';
 import { randomFor } from '../../../../demo/build/random.ts';
 import { seed } from '../../../../test/fixtures/long-runs.ts';
 import { countWords } from './count-words.ts';
-import type { Documents, SearchAnswer, SearchBody } from './opened-catalog.ts';
+import type { Documents, SearchBody, SearchResponse } from './opened-catalog.ts';
 
 type Words = readonly string[];
 
-/** Answers as OpenSearch does, for what is asked here. */
+/** Responds as OpenSearch does, for what is asked here. */
 const documentsWith = (held: readonly Words[], searches: SearchBody[]): Documents => {
   const wordsOf = (query: SearchBody['query']): Words => {
     const { term, terms } = query as { term?: { words: string }; terms?: { words: Words } };
     return term === undefined ? (terms?.words ?? []) : [term.words];
   };
-  const answer = ({ query, track_total_hits: most, aggs }: SearchBody): SearchAnswer => {
+  const response = ({ query, track_total_hits: most, aggs }: SearchBody): SearchResponse => {
     const found = held.filter((words) => wordsOf(query).some((word) => words.includes(word)));
     const filters = (aggs as { words: { filters: { filters: SearchBody['query'][] } } } | undefined)?.words
       .filters.filters;
@@ -36,7 +36,7 @@ const documentsWith = (held: readonly Words[], searches: SearchBody[]): Document
   return {
     searchAll: async (bodies: readonly SearchBody[]) => {
       searches.push(...bodies);
-      return bodies.map(answer);
+      return bodies.map(response);
     },
   } as unknown as Documents;
 };

@@ -2,7 +2,7 @@
 // documents, so the words of a begun word are counted by few searches.
 
 import { countMatches } from './count-matches.ts';
-import type { Documents, SearchAnswer, SearchQuery } from './opened-catalog.ts';
+import type { Documents, SearchQuery, SearchResponse } from './opened-catalog.ts';
 
 /** Fewer are counted one by one, which takes one step instead of two. */
 const MANY = 16;
@@ -47,7 +47,7 @@ const countTogether = async (
   documents: Documents,
   parts: readonly (readonly string[])[],
 ): Promise<ReadonlyMap<string, number>> => {
-  const answers = await documents.searchAll(
+  const responses = await documents.searchAll(
     parts.map((part) => ({
       query: anyWord(part),
       size: 0,
@@ -55,10 +55,11 @@ const countTogether = async (
       aggs: { words: { filters: { filters: part.map(hasWord) } } },
     })),
   );
-  const countsIn = (answer: SearchAnswer | undefined): Counted => answer?.aggregations?.['words'] as Counted;
+  const countsIn = (response: SearchResponse | undefined): Counted =>
+    response?.aggregations?.['words'] as Counted;
   return new Map(
     parts.flatMap((part, at) => {
-      const { buckets } = countsIn(answers[at]);
+      const { buckets } = countsIn(responses[at]);
       return part.map((word, place): [string, number] => [word, buckets[place]?.doc_count ?? 0]);
     }),
   );

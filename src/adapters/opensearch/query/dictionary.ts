@@ -4,7 +4,7 @@
 import { buildAnalyzer } from '../../../search/analysis/analyze.ts';
 import { allowedEdits, mayMissFirst, withinEdits } from '../../../search/analysis/edit-distance.ts';
 import { dictionaryWord, stemWord, surfaceWord } from '../documents/text-fields.ts';
-import type { Documents, SearchAnswer, SearchQuery } from './opened-catalog.ts';
+import type { Documents, SearchQuery, SearchResponse } from './opened-catalog.ts';
 import type { WordCounts } from './word-counts.ts';
 
 /** Words that are looked at. Each is counted, and a request must not become thousands of searches. */
@@ -20,8 +20,8 @@ export interface PrefixedWords {
 const startOf = ({ wordPlace }: Documents, language: string): string =>
   dictionaryWord(wordPlace, surfaceWord(language, ''));
 
-const wordsIn = (answer: SearchAnswer | undefined, start: string): string[] =>
-  (answer?.hits.hits ?? []).map(({ fields }) => String(fields?.['word']?.[0] ?? '').slice(start.length));
+const wordsIn = (response: SearchResponse | undefined, start: string): string[] =>
+  (response?.hits.hits ?? []).map(({ fields }) => String(fields?.['word']?.[0] ?? '').slice(start.length));
 
 const ask = (query: SearchQuery) => ({
   query,
@@ -40,8 +40,8 @@ export const wordsWithPrefix = async (
   prefix: string,
 ): Promise<PrefixedWords> => {
   const start = startOf(documents, language);
-  const [answer] = await documents.searchWords([ask({ prefix: { word: { value: start + prefix } } })]);
-  const words = wordsIn(answer, start);
+  const [response] = await documents.searchWords([ask({ prefix: { word: { value: start + prefix } } })]);
+  const words = wordsIn(response, start);
   return { words: await liveWords(counts, language, words), isCut: words.length === WORDS_MAX };
 };
 

@@ -2,7 +2,7 @@
 
 import type { SearchServer } from '../client/search-server.ts';
 import { type DocumentKind, type Place, placeKey, routingOf } from '../documents/place.ts';
-import type { Documents, SearchAnswer, SearchBody } from './opened-catalog.ts';
+import type { Documents, SearchBody, SearchResponse } from './opened-catalog.ts';
 
 export type SearchedKind = Extract<DocumentKind, 'product' | 'content'>;
 
@@ -26,18 +26,18 @@ export const documentsIn = (
     bodies: readonly SearchBody[],
     inPlace: string,
     deadlineMs: number | undefined,
-  ): Promise<SearchAnswer[]> => {
+  ): Promise<SearchResponse[]> => {
     const scoped = bodies.map((body) => scopedTo(inPlace, body));
     const [only] = scoped;
     if (only === undefined) return Promise.resolve([]);
-    if (scoped.length > 1) return calls.searchAll<SearchAnswer>(index, routing, scoped, deadlineMs);
-    return calls.search<SearchAnswer>(index, routing, only, deadlineMs).then((answer) => [answer]);
+    if (scoped.length > 1) return calls.searchAll<SearchResponse>(index, routing, scoped, deadlineMs);
+    return calls.search<SearchResponse>(index, routing, only, deadlineMs).then((response) => [response]);
   };
   return {
     place,
     wordPlace,
     wordCounts: new Map(),
-    search: async (body, deadlineMs) => (await searchAll([body], place, deadlineMs))[0] as SearchAnswer,
+    search: async (body, deadlineMs) => (await searchAll([body], place, deadlineMs))[0] as SearchResponse,
     searchAll: (bodies, deadlineMs) => searchAll(bodies, place, deadlineMs),
     searchWords: (bodies, deadlineMs) => searchAll(bodies, wordPlace, deadlineMs),
   };

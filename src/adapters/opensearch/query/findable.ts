@@ -29,9 +29,9 @@ export const buildFindable = (catalog: OpenedCatalog, query: SuggestQuery): Find
   };
   const askOnce = (kind: FindableKind, text: string, find: () => Promise<boolean>): Promise<boolean> => {
     const key = `${kind} ${text}`;
-    const answer = asked.get(key) ?? ask(kind, text, find);
-    asked.set(key, answer);
-    return answer;
+    const result = asked.get(key) ?? ask(kind, text, find);
+    asked.set(key, result);
+    return result;
   };
   return {
     byTerm: (term, named) =>

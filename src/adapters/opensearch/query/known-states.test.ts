@@ -8,7 +8,7 @@ import { KnownStates } from './known-states.ts';
 
 const SCOPE = { tenantId: 'acme', workspaceId: 'web', environmentId: 'production' };
 const CATALOG = 'shop';
-/** Longer than a state is trusted, shorter than a late answer may take. */
+/** Longer than a state is trusted, shorter than a late response may take. */
 const LATER_MS = 1_000;
 const MUCH_LATER_MS = 60_000;
 
@@ -19,14 +19,14 @@ const stored = (seqNo: number, generation: number, position: number): StoredStat
 
 const [before, after] = [stored(7, 1, 10), stored(8, 2, 20)];
 
-/** Reads are answered when the test says so, in any order. */
+/** Reads get their response when the test says so, in any order. */
 const openStates = () => {
-  const reads: ((answer: StoredState | undefined) => void)[] = [];
+  const reads: ((response: StoredState | undefined) => void)[] = [];
   let now = 0;
   const states = new KnownStates<never>({
     readState: () => new Promise((resolve) => void reads.push(resolve)),
     exists: async () => true,
-    ...{ waitMs: 0, answersStale: true, onWaiting: () => {}, sleep: async () => {} },
+    ...{ waitMs: 0, servesStale: true, onWaiting: () => {}, sleep: async () => {} },
     now: () => now,
   });
   return {
@@ -39,7 +39,7 @@ const openStates = () => {
   };
 };
 
-test('an answer that was overtaken by a newer one is not believed', async () => {
+test('a response that was overtaken by a newer one is not believed', async () => {
   const { states, reads, pass, reach } = openStates();
   const first = reach();
   pass(LATER_MS);

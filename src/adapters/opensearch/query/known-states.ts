@@ -12,8 +12,8 @@ export interface StateOptions {
   readonly exists: (scope: Scope, catalogId: string) => Promise<boolean>;
   /** How long a request waits for the index to reach its position. */
   readonly waitMs: number;
-  /** Whether a request whose position is not reached in time is answered from what is there. */
-  readonly answersStale: boolean;
+  /** Whether a request whose position is not reached in time is served from what is there. */
+  readonly servesStale: boolean;
   /** A request has to wait for the feeder. */
   readonly onWaiting: () => void;
   readonly now: () => number;
@@ -70,7 +70,7 @@ export class KnownStates<Kept> {
 
   /** The state once it has reached the position; undefined if the catalog was never fed. */
   async reach(scope: Scope, catalogId: string, position: number): Promise<KnownState<Kept> | undefined> {
-    const { now, waitMs, answersStale, sleep, exists, onWaiting } = this.options;
+    const { now, waitMs, servesStale, sleep, exists, onWaiting } = this.options;
     const known = this.peek(scope, catalogId);
     if (known !== undefined && now() - known.readAt < STATE_MS && known.state.position >= position)
       return known;
@@ -79,7 +79,7 @@ export class KnownStates<Kept> {
       const entry = await this.refresh(scope, catalogId);
       if (entry !== undefined && entry.state.position >= position) return entry;
       if (now() >= endsAt) {
-        if (entry !== undefined && !answersStale) throw positionNotReached(RETRY_SECONDS);
+        if (entry !== undefined && !servesStale) throw positionNotReached(RETRY_SECONDS);
         return entry;
       }
       if (entry === undefined && !(await exists(scope, catalogId))) return undefined;

@@ -3,8 +3,8 @@
 import { everythingFor, type Shopper } from '../../../domain/products/product-lookup.ts';
 import { shownCategory } from '../../../domain/search/category-tree.ts';
 import { toJsonBytes } from '../../../domain/text/json-bytes.ts';
-import { treeOf } from '../../../search/engine/products/category-list.ts';
 import { categoriesIn } from '../../../search/engine/products/localized-categories.ts';
+import { treeOf } from '../../../search/engine/queries/category-list.ts';
 import { sortableText } from '../documents/encode.ts';
 import { listValues } from './list-values.ts';
 import type { OpenedCatalog } from './opened-catalog.ts';

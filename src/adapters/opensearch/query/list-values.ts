@@ -2,7 +2,7 @@
 // refused.
 
 import { tooMuchAsked } from '../../../domain/failures/failures.ts';
-import type { Documents, SearchAnswer, SearchBody, SearchQuery } from './opened-catalog.ts';
+import type { Documents, SearchBody, SearchQuery, SearchResponse } from './opened-catalog.ts';
 
 export interface ListedValues {
   readonly query: SearchQuery;
@@ -45,13 +45,13 @@ export const listValues = async (
       searches.push({ body: firstSearch(query, lists, part), places: part });
     }
   }
-  const answers = await documents.searchAll(searches.map(({ body }) => body));
+  const responses = await documents.searchAll(searches.map(({ body }) => body));
   const found = new Map<number, ValueCounts>();
   await Promise.all(
     searches.flatMap(({ places }, search) =>
       places.map(async (at) => {
         const list = lists[at] as (typeof lists)[number];
-        const first = readTerms(answers[search], at, list.prefix);
+        const first = readTerms(responses[search], at, list.prefix);
         found.set(at, first ?? (await listPages(documents, list)));
       }),
     ),
@@ -76,8 +76,12 @@ const firstSearch = (
 });
 
 /** Undefined if there are more. */
-const readTerms = (answer: SearchAnswer | undefined, at: number, prefix: string): ValueCounts | undefined => {
-  const terms = answer?.aggregations?.[`values${at}`] as Terms;
+const readTerms = (
+  response: SearchResponse | undefined,
+  at: number,
+  prefix: string,
+): ValueCounts | undefined => {
+  const terms = response?.aggregations?.[`values${at}`] as Terms;
   if (terms.sum_other_doc_count > 0 || terms.doc_count_error_upper_bound > 0) return undefined;
   return new Map(terms.buckets.map(({ key, doc_count }) => [key.slice(prefix.length), doc_count]));
 };

@@ -7,7 +7,7 @@ import { leadingFacets, OFFERED_MAX, OFFERED_VALUES_MAX } from '../../../domain/
 import { valuePlace } from '../documents/product-values.ts';
 import type { OpenedCatalog } from './opened-catalog.ts';
 
-/** By what the index knows of the catalog: the answer is the same until it changes. */
+/** By what the index knows of the catalog: the result is the same until it changes. */
 const known = new WeakMap<OpenedCatalog, Promise<readonly string[]>>();
 
 export const offeredFacets = async (catalog: OpenedCatalog): Promise<readonly string[]> => {
@@ -40,7 +40,7 @@ const findOffered = async (catalog: OpenedCatalog): Promise<readonly string[]> =
 
 /** Whether the products of the catalog have few different values in each field. */
 const haveFewValues = async ({ products }: OpenedCatalog, fields: readonly string[]): Promise<boolean[]> => {
-  const answers = await products.searchAll(
+  const responses = await products.searchAll(
     fields.map((field) => {
       const at = valuePlace(products.place, field, '');
       const include = `${at.prefix('text')}.*`;
@@ -52,7 +52,7 @@ const haveFewValues = async ({ products }: OpenedCatalog, fields: readonly strin
       };
     }),
   );
-  return answers.map(({ aggregations }) => {
+  return responses.map(({ aggregations }) => {
     const values = aggregations?.['values'] as { readonly buckets: readonly unknown[] };
     return values.buckets.length <= OFFERED_VALUES_MAX;
   });

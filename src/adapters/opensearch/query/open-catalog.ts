@@ -1,4 +1,4 @@
-// Opens a catalog for a query: finds which generation of its documents answers, and reads its settings and what the index knows of all
+// Opens a catalog for a query: finds which generation of its documents is searched, and reads its settings and what the index knows of all
 // of them. Both are kept while the state stays the same.
 
 import type { Scope, WorkspaceScope } from '../../../domain/access/scope.ts';

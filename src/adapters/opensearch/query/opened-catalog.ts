@@ -24,7 +24,7 @@ export interface FoundDocument {
   readonly sort?: readonly unknown[];
 }
 
-export interface SearchAnswer {
+export interface SearchResponse {
   readonly hits: {
     readonly total: { readonly value: number };
     readonly hits: readonly FoundDocument[];
@@ -43,11 +43,11 @@ export interface Documents {
   /** Its documents by locale: live ones only. */
   readonly locales: ReadonlyMap<string, CollectionStatistics>;
   /** Searches the live documents of the place; the filter is added to the query. `track_total_hits` is true unless it is given. */
-  search(body: SearchBody, deadlineMs?: number): Promise<SearchAnswer>;
+  search(body: SearchBody, deadlineMs?: number): Promise<SearchResponse>;
   /** The same for several at once. */
-  searchAll(bodies: readonly SearchBody[], deadlineMs?: number): Promise<SearchAnswer[]>;
+  searchAll(bodies: readonly SearchBody[], deadlineMs?: number): Promise<SearchResponse[]>;
   /** Searches the dictionary. */
-  searchWords(bodies: readonly SearchBody[], deadlineMs?: number): Promise<SearchAnswer[]>;
+  searchWords(bodies: readonly SearchBody[], deadlineMs?: number): Promise<SearchResponse[]>;
 }
 
 export interface OpenedCatalog {

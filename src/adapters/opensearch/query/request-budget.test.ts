@@ -4,19 +4,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../../domain/failures/failures.ts';
 import { SearchServerGone } from '../client/search-server-errors.ts';
-import type { Documents, OpenedCatalog, SearchAnswer } from './opened-catalog.ts';
+import type { Documents, OpenedCatalog, SearchResponse } from './opened-catalog.ts';
 import { withinBudget } from './request-budget.ts';
 
 const openCounting = () => {
   const deadlines: (number | undefined)[] = [];
-  const answer: SearchAnswer = { hits: { total: { value: 0 }, hits: [] } };
+  const response: SearchResponse = { hits: { total: { value: 0 }, hits: [] } };
   const told = async (bodies: readonly unknown[], deadlineMs: number | undefined) => {
     deadlines.push(deadlineMs);
-    return bodies.map(() => answer);
+    return bodies.map(() => response);
   };
   const documents: Documents = {
     ...{ place: 'p', wordPlace: 'w', locales: new Map(), wordCounts: new Map() },
-    search: async (body, deadlineMs) => (await told([body], deadlineMs))[0] as SearchAnswer,
+    search: async (body, deadlineMs) => (await told([body], deadlineMs))[0] as SearchResponse,
     searchAll: told,
     searchWords: told,
   };

@@ -5,7 +5,7 @@ import { SearchServerGone } from '../client/search-server-errors.ts';
 import type { Documents, OpenedCatalog } from './opened-catalog.ts';
 
 export interface RequestBudget {
-  /** When the request has to be answered, by the clock. May be infinite. */
+  /** When the response is due, by the clock. May be infinite. */
   readonly endsAt: number;
   /** A clock that never goes back, in milliseconds. */
   readonly now: () => number;

@@ -1,23 +1,23 @@
-// Searches of one turn are one request, each gets its own answer, and a failure reaches all that waited for it.
+// Searches of one turn are one request, each gets its own response, and a failure reaches all that waited for it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Documents, OpenedCatalog, SearchAnswer, SearchBody } from './opened-catalog.ts';
+import type { Documents, OpenedCatalog, SearchBody, SearchResponse } from './opened-catalog.ts';
 import { searchTogether } from './search-together.ts';
 
-const answerOf = ({ size = 0 }: SearchBody): SearchAnswer => ({
+const responseOf = ({ size = 0 }: SearchBody): SearchResponse => ({
   hits: { total: { value: size }, hits: [] },
 });
 
-/** Answers with the size that was asked for. */
-const documentsThat = (send: (bodies: readonly SearchBody[]) => Promise<SearchAnswer[]>): Documents => ({
+/** Responds with the size that was asked for. */
+const documentsThat = (send: (bodies: readonly SearchBody[]) => Promise<SearchResponse[]>): Documents => ({
   ...{ place: 'p', wordPlace: 'w', locales: new Map(), wordCounts: new Map() },
-  search: async (body) => (await send([body]))[0] as SearchAnswer,
+  search: async (body) => (await send([body]))[0] as SearchResponse,
   searchAll: send,
   searchWords: send,
 });
 
-const together = (send: (bodies: readonly SearchBody[]) => Promise<SearchAnswer[]>): Documents =>
+const together = (send: (bodies: readonly SearchBody[]) => Promise<SearchResponse[]>): Documents =>
   searchTogether({ products: documentsThat(send), content: documentsThat(send) } as OpenedCatalog).products;
 
 const ask = (size: number): SearchBody => ({ query: { match_all: {} }, size });
@@ -26,7 +26,7 @@ test('what several questions search at once is one request for each round', { ti
   const requests: number[] = [];
   const documents = together(async (bodies) => {
     requests.push(bodies.length);
-    return bodies.map(answerOf);
+    return bodies.map(responseOf);
   });
   const question = async (at: number): Promise<number> => {
     const first = await documents.search(ask(at));
@@ -44,11 +44,11 @@ test('very many are several requests', { timeout: 60_000 }, async () => {
   const requests: number[] = [];
   const documents = together(async (bodies) => {
     requests.push(bodies.length);
-    return bodies.map(answerOf);
+    return bodies.map(responseOf);
   });
-  const answers = await documents.searchAll(Array.from({ length: 300 }, (_, at) => ask(at)));
+  const responses = await documents.searchAll(Array.from({ length: 300 }, (_, at) => ask(at)));
   assert.deepEqual(
-    answers.map(({ hits }) => hits.total.value),
+    responses.map(({ hits }) => hits.total.value),
     Array.from({ length: 300 }, (_, at) => at),
   );
   assert.deepEqual(requests, [128, 128, 44]);
@@ -58,7 +58,7 @@ test('a failure reaches all that waited, and no later one', { timeout: 60_000 },
   let isGone = true;
   const documents = together(async (bodies) => {
     if (isGone) throw new Error('gone');
-    return bodies.map(answerOf);
+    return bodies.map(responseOf);
   });
   const asked = [documents.search(ask(1)), documents.search(ask(2))];
   for (const one of asked) await assert.rejects(one, /gone/);

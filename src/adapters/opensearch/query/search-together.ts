@@ -1,6 +1,6 @@
 // Joins the searches that several questions ask at the same time: each round of them is one request, however many questions there are.
 
-import type { Documents, OpenedCatalog, SearchAnswer, SearchBody } from './opened-catalog.ts';
+import type { Documents, OpenedCatalog, SearchBody, SearchResponse } from './opened-catalog.ts';
 
 /** More go into further requests, sent together. */
 const TOGETHER_MAX = 128;
@@ -16,17 +16,17 @@ const joined = (documents: Documents): Documents => {
   const searchAll = joinRounds((bodies) => documents.searchAll(bodies));
   return {
     ...documents,
-    search: async (body) => (await searchAll([body]))[0] as SearchAnswer,
+    search: async (body) => (await searchAll([body]))[0] as SearchResponse,
     searchAll,
     searchWords: joinRounds((bodies) => documents.searchWords(bodies)),
   };
 };
 
-type Send = (bodies: readonly SearchBody[]) => Promise<SearchAnswer[]>;
+type Send = (bodies: readonly SearchBody[]) => Promise<SearchResponse[]>;
 
 interface Waiting {
   readonly body: SearchBody;
-  readonly resolve: (answer: SearchAnswer) => void;
+  readonly resolve: (response: SearchResponse) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -42,8 +42,8 @@ const joinRounds = (send: Send): Send => {
     Promise.all(
       bodies.map(
         (body) =>
-          new Promise<SearchAnswer>((resolve, reject) => {
-            // After all that the answers of the round before have led to.
+          new Promise<SearchResponse>((resolve, reject) => {
+            // After all that the responses of the round before have led to.
             if (round.length === 0) setImmediate(sendRound);
             round.push({ body, resolve, reject });
           }),
@@ -53,9 +53,9 @@ const joinRounds = (send: Send): Send => {
 
 const sendPart = async (send: Send, part: readonly Waiting[]): Promise<void> => {
   try {
-    const answers = await send(part.map(({ body }) => body));
+    const responses = await send(part.map(({ body }) => body));
     part.forEach(({ resolve }, at) => {
-      resolve(answers[at] as SearchAnswer);
+      resolve(responses[at] as SearchResponse);
     });
   } catch (error) {
     for (const { reject } of part) reject(error);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Documents, SearchAnswer } from './opened-catalog.ts';
+import type { Documents, SearchResponse } from './opened-catalog.ts';
 import { WordCounts } from './word-counts.ts';
 
 test('a word that was counted is not counted again, unless nothing had it', async () => {
@@ -12,7 +12,7 @@ test('a word that was counted is not counted again, unless nothing had it', asyn
     wordCounts: new Map<string, number>(),
     searchAll: async (bodies: readonly { readonly query: unknown }[]) => {
       asked.push(...bodies.map(({ query }) => query));
-      return bodies.map(() => ({ hits: { total: { value: total }, hits: [] } }) as unknown as SearchAnswer);
+      return bodies.map(() => ({ hits: { total: { value: total }, hits: [] } }) as unknown as SearchResponse);
     },
   } as unknown as Documents;
   const count = async (): Promise<number> => {

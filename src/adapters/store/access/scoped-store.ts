@@ -3,12 +3,12 @@
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { ScopedStore } from '../../../domain/ports.ts';
 import { buildFormReads } from '../forms/form-reads.ts';
-import { prepareModelQueries } from '../models/model-queries.ts';
-import type { FindVisibleCatalog } from '../search/visible-catalog.ts';
 import { readDocument, toCatalog, toCommerceStore, toContentModel } from '../sql/documents.ts';
 import type { Db, Engine } from '../sql/engine.ts';
+import { prepareModelQueries } from '../sql/model-queries.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import type { WorkspaceQueries } from '../sql/scoped-query.ts';
+import type { FindVisibleCatalog } from './visible-catalog.ts';
 
 export const buildScopedStores = (
   engine: Engine,

@@ -85,7 +85,7 @@ const writeScores = async (
   );
   for (const change of changes) {
     await writeScore(tx, place, change);
-    // Of other products, no answer changes.
+    // Of other products, no result changes.
     if (shown.has(change.productId))
       await feed.append(place, { kind: 'product', catalogId: place.catalogId, id: change.productId });
   }

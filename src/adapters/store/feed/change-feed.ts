@@ -4,8 +4,8 @@
 import { scopeKey, type WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
 import { type CountingEngine, type UsageWriter, writeCounted } from '../limits/usage-writer.ts';
-import type { ListChanges } from '../manage/list-index-port.ts';
-import type { RecordIndexWriter } from '../records/record-index-port.ts';
+import type { ListChanges } from '../list-index-port.ts';
+import type { RecordIndexWriter } from '../record-index-port.ts';
 import type { Db, WriteOptions } from '../sql/engine.ts';
 import { deleteRows } from '../sql/key-range.ts';
 import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';

@@ -8,7 +8,7 @@ import type { Db, Engine, Replica } from '../sql/engine.ts';
 import { ofPrimary, PrimaryFailed, ReplicaUnfit } from '../sql/replica-unfit.ts';
 import { buildFeedReads } from './feed-reader.ts';
 
-/** Changes of a workspace. An index applies so many before it answers, whichever they are. */
+/** Changes of a workspace. An index applies so many before a query, whichever they are. */
 const BEHIND_MAX = 1_000;
 
 type Feed = Pick<SearchSource, 'headPosition' | 'changeFingerprint'>;
@@ -62,7 +62,7 @@ const readFrom = async <T>(
     replica.note(undefined);
     return result;
   } finally {
-    // Not awaited: a server that has fallen silent does not answer to it.
+    // Not awaited: a server that has fallen silent does not respond to it.
     void snapshot.close();
   }
 };

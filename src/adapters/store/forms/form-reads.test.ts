@@ -150,7 +150,7 @@ it('shares the work of requests at the same time', { timeout: TIMEOUT_MS }, asyn
   );
 });
 
-it('answers the same when nothing can be kept', { timeout: TIMEOUT_MS }, async (t) => {
+it('returns the same when nothing can be kept', { timeout: TIMEOUT_MS }, async (t) => {
   const kept = await open(t, 60);
   const unkept = await open(t, 60, new KeptLists(100));
   for (const query of [{}, { locale: 'de', sortBy: 'display_name' as const, limit: 7 }, { search: '4' }]) {
@@ -172,8 +172,8 @@ it('keeps a list without some of its views rather than not at all', { timeout: T
   }
 });
 
-/** The same database, but from then on the answers to some statements are held back until `release`. */
-const holdAnswers = (reads: Db, isMeant: (sql: string) => boolean) => {
+/** The same database, but from then on the results of some statements are held back until `release`. */
+const holdResults = (reads: Db, isMeant: (sql: string) => boolean) => {
   const held = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   const db = new Proxy(reads as unknown as Record<string, unknown>, {
@@ -198,7 +198,7 @@ it('does not take a list that was read before the request', { timeout: TIMEOUT_M
   let heads = 0;
   // The second time, to see whether the state is still the same.
   const isLastOfRead = (sql: string): boolean => sql.includes('feed_head') && ++heads === 2;
-  const { db, held, release } = holdAnswers(engine.reads, isLastOfRead);
+  const { db, held, release } = holdResults(engine.reads, isLastOfRead);
   const reads = buildFormReads({ ...engine, reads: db });
   const first = async () => (await reads.listForms(PROD, ALL_FORMS, unbounded)).items[0]?.displayName;
   const early = first();

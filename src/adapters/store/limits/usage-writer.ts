@@ -11,8 +11,8 @@ import {
   limitsOfKind,
 } from '../../../domain/limits/limits.ts';
 import type { LimitSettings, NearLimit } from '../../../domain/limits/usage-ports.ts';
-import type { ListIndex } from '../manage/list-index-port.ts';
-import type { RecordIndex } from '../records/record-index-port.ts';
+import type { ListIndex } from '../list-index-port.ts';
+import type { RecordIndex } from '../record-index-port.ts';
 import type { Db, Engine, WriteOptions } from '../sql/engine.ts';
 import { type AttributeNames, buildAttributeNames } from './attribute-names.ts';
 import type { Measure } from './measure.ts';

@@ -14,9 +14,9 @@ import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
 import { buildGuardModel } from '../models/model-guard.ts';
-import { IMPORT_LOCK_TIMEOUT_MS } from '../objects/bundle-writer.ts';
 import type { ObjectWriters } from '../objects/object-writer.ts';
 import type { BulkDeleter } from './bulk-delete.ts';
+import { IMPORT_LOCK_TIMEOUT_MS } from './bundle-writer.ts';
 
 export const buildBulkStore = (
   engine: CountingEngine,

@@ -3,6 +3,7 @@
 
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { ListChanges, ListIndex } from '../list-index-port.ts';
 import { type DocumentKind, type DocumentTable, documentTables } from '../sql/document-tables.ts';
 import type { Db } from '../sql/engine.ts';
 import { buildBlockWriter, type EntryChange } from './list-block-writer.ts';
@@ -16,7 +17,6 @@ import {
   listKeyOf,
   listOf,
 } from './list-entries.ts';
-import type { ListChanges, ListIndex } from './list-index-port.ts';
 import { BLOCKS_AHEAD, type BlockRow, buildListIndexRows, type ListIndexRows } from './list-index-rows.ts';
 
 /** What a transaction gathers before it writes. */

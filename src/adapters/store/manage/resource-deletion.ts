@@ -10,9 +10,9 @@ import type {
   ResourceKey,
   ResourceKind,
 } from '../../../domain/manage/managed-resource.ts';
+import { buildDocumentWriters } from '../documents/document-writer.ts';
 import type { FeedWriter } from '../feed/change-feed.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
-import { buildDocumentWriters } from '../objects/document-writer.ts';
 import { tenantLock } from '../objects/object-writer.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { removeResource, startRemoval } from './cascade-delete.ts';

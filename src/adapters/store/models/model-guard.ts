@@ -10,8 +10,8 @@ import { compareModelSets, type ModelDocument } from '../../../domain/models/mod
 import { readDocument } from '../sql/documents.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { EVERYTHING, readDocuments } from '../sql/key-range.ts';
+import { prepareModelQueries } from '../sql/model-queries.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
-import { prepareModelQueries } from './model-queries.ts';
 import { buildReadUsedRecords } from './model-texts.ts';
 
 /** Throws `BundleFault` if the change would break data. */

@@ -3,6 +3,7 @@
 import type { BundleLine, BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { PlacedObject, PutOutcome } from '../../../domain/manage/bundle-store.ts';
+import { buildDocumentWriters, type DocumentLine, type PlacedLine } from '../documents/document-writer.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
 import { buildKnownRecords } from '../records/known-records.ts';
 import type { PublicationRows } from '../records/publication-rows.ts';
@@ -11,7 +12,6 @@ import { VersionParts } from '../records/version-parts.ts';
 import type { Written } from '../records/version-rules.ts';
 import { keepSlugs } from '../records/version-slugs.ts';
 import type { Db } from '../sql/engine.ts';
-import { buildDocumentWriters, type DocumentLine, type PlacedLine } from './document-writer.ts';
 import { buildWriteRow, placementOf } from './row-writer.ts';
 
 export interface PendingObjects extends Written {

@@ -4,7 +4,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { RunStatement } from '../sql/driver.ts';
-import { StandbyAnswered } from './postgres-errors.ts';
+import { ReachedStandby } from './postgres-errors.ts';
 import { queryInScope } from './row-scope.ts';
 
 /** How long a connection may take to open, or to become free. */
@@ -14,8 +14,8 @@ const STATEMENT_MAX_MS = 30_000;
 const IDLE_TRANSACTION_MAX_MS = 120_000;
 /** Shorter than others wait for a lock. */
 const PAUSE_IN_TRANSACTION_MAX_MS = 5_000;
-/** The server ends a statement first. This is for a server that does not answer any more. */
-const ANSWER_MARGIN_MS = 5_000;
+/** The server ends a statement first. This is for a server that does not respond any more. */
+const RESPONSE_MARGIN_MS = 5_000;
 const LOCK_MAX_MS = 10_000;
 const IDLE_MAX_MS = 60_000;
 /** Also moves connections to a new server after a failover of the address. */
@@ -40,7 +40,7 @@ const settingsOf = (url: string, name: string, statementMaxMs = STATEMENT_MAX_MS
   statement_timeout: statementMaxMs,
   lock_timeout: LOCK_MAX_MS,
   idle_in_transaction_session_timeout: IDLE_TRANSACTION_MAX_MS,
-  query_timeout: statementMaxMs + ANSWER_MARGIN_MS,
+  query_timeout: statementMaxMs + RESPONSE_MARGIN_MS,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   types,
@@ -55,7 +55,7 @@ export const runOn =
     const statement = {
       text: sql,
       values: parameters as unknown[],
-      ...(extraMs === 0 ? {} : { query_timeout: STATEMENT_MAX_MS + extraMs + ANSWER_MARGIN_MS }),
+      ...(extraMs === 0 ? {} : { query_timeout: STATEMENT_MAX_MS + extraMs + RESPONSE_MARGIN_MS }),
     };
     const result = await (scope === undefined
       ? client.query(statement)
@@ -78,7 +78,7 @@ const assertPrimary = async (client: PostgresClient): Promise<void> => {
     text: 'select pg_is_in_recovery() as is_standby',
     query_timeout: CONNECT_MAX_MS,
   } as pg.QueryConfig);
-  if (rows[0]?.is_standby === true) throw new StandbyAnswered();
+  if (rows[0]?.is_standby === true) throw new ReachedStandby();
 };
 
 export const openPool = (url: string, name: string, connectionsMax: number): pg.Pool => {
@@ -99,7 +99,7 @@ export const openPool = (url: string, name: string, connectionsMax: number): pg.
 const streamOf = (client: PostgresClient): Socket =>
   (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
 
-/** Closes it at once. Whoever waits for an answer gets an error. */
+/** Closes it at once. Whoever waits for a response gets an error. */
 export const breakConnection = (client: PostgresClient): void => {
   streamOf(client).destroy();
 };

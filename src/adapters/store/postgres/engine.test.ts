@@ -159,7 +159,7 @@ describe('a write transaction', () => {
     await engine.write(async (tx) => void (await exec(tx, 'select 1')));
   });
 
-  it('whose commit is not answered has an unknown outcome, and is not repeated', async (t) => {
+  it('whose commit gets no response has an unknown outcome, and is not repeated', async (t) => {
     const url = await postgres.createDatabase();
     const engine = await openEngine(t, url);
     await engine.write(async (tx) => {

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { breakConnection, openClient } from './connections.ts';
-import { isTimeout, StandbyAnswered } from './postgres-errors.ts';
+import { isTimeout, ReachedStandby } from './postgres-errors.ts';
 import type { Reach } from './reach.ts';
 import type { Heads, Revisions } from './revisions.ts';
 import { queryInScope } from './row-scope.ts';
@@ -18,7 +18,7 @@ const POLL_MS = 500;
 const POLL_PAUSE_MS = 20;
 const RETRY_MS = 250;
 /** A server that takes longer for these few rows cannot be reached, or is as good as that. */
-const ANSWER_MAX_MS = 4_000;
+const RESPONSE_MAX_MS = 4_000;
 
 const places = `(
     select tenant collate "C", workspace collate "C" from unnest($1::text[], $2::text[]) as place (tenant, workspace))`;
@@ -53,13 +53,13 @@ const readHeads = async (
   const statement = {
     text: headsOf(timeline, places),
     values: [workspaces.map(({ tenantId }) => tenantId), workspaces.map(({ workspaceId }) => workspaceId)],
-    query_timeout: ANSWER_MAX_MS,
+    query_timeout: RESPONSE_MAX_MS,
   };
   const { rows } = isScoped
     ? await queryInScope(client, 'every workspace', statement)
     : await client.query(statement);
   const heads = toHeads(rows);
-  if (heads.timeline === null) throw new StandbyAnswered();
+  if (heads.timeline === null) throw new ReachedStandby();
   return heads;
 };
 
@@ -84,7 +84,7 @@ export const buildFeedWatcher = (
     opened.on('error', () => leave(opened));
     opened.on('end', () => leave(opened));
     client = opened;
-    await opened.query({ text: `listen ${CHANNEL}`, query_timeout: ANSWER_MAX_MS } as pg.QueryConfig);
+    await opened.query({ text: `listen ${CHANNEL}`, query_timeout: RESPONSE_MAX_MS } as pg.QueryConfig);
     return opened;
   };
 
@@ -152,7 +152,7 @@ export const buildFeedWatcher = (
   };
 };
 
-/** After a pause of the whole process, answers that have arrived are read first. */
+/** After a pause of the whole process, responses that have arrived are read first. */
 const breakAfterSilence = async (
   breakOthers: () => void,
   own: () => pg.Client | undefined,

@@ -3,7 +3,7 @@
 import { openClient } from './connections.ts';
 import { readReplayed } from './replica-lag.ts';
 
-const ANSWER_MAX_MS = 4_000;
+const RESPONSE_MAX_MS = 4_000;
 const NOW = `select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`;
 
 export interface InspectedServers {
@@ -31,7 +31,7 @@ export const inspectServers = async (
 
 /** The server has read its clock at some time between the two readings here. */
 const compareClocks = async (url: string): Promise<number> => {
-  const client = await openClient(url, 'vitrine look', ANSWER_MAX_MS);
+  const client = await openClient(url, 'vitrine look', RESPONSE_MAX_MS);
   try {
     const beforeMs = Date.now();
     const { rows } = await client.query<{ ms: number }>(NOW);
@@ -44,7 +44,7 @@ const compareClocks = async (url: string): Promise<number> => {
 };
 
 const inspectReplica = async (url: string): Promise<InspectedServers['replicas'][number]['state']> => {
-  const client = await openClient(url, 'vitrine look', ANSWER_MAX_MS).catch(() => undefined);
+  const client = await openClient(url, 'vitrine look', RESPONSE_MAX_MS).catch(() => undefined);
   if (client === undefined) return 'unreachable';
   try {
     return (await readReplayed(client)) === undefined ? 'no_standby' : 'follows';

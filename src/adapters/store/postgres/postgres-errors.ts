@@ -28,7 +28,7 @@ const driverMessages =
 const READ_ONLY = '25006';
 
 /** Another connection may reach the primary. */
-export class StandbyAnswered extends Error {
+export class ReachedStandby extends Error {
   readonly code = READ_ONLY;
 
   constructor() {
@@ -73,7 +73,7 @@ export const isLost = (error: unknown): boolean => {
   return error instanceof Error && driverMessages.test(error.message);
 };
 
-/** The driver has waited in vain: for an answer, or to get through. */
+/** The driver has waited in vain: for a response, or to get through. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof Error &&
   (codeOf(error) === 'ETIMEDOUT' || /^(Query read timeout|timeout expired)/.test(error.message));

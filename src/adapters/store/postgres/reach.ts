@@ -12,7 +12,7 @@ export interface Reach {
   isLost(): boolean;
   /** Throws while the database cannot be reached, unless it is time to try again. */
   assertTried(): void;
-  /** Call it before asking over a new connection, and what it returns once a primary has answered. */
+  /** Call it before asking over a new connection, and what it returns once a primary has responded. */
   beginTrial(): () => void;
   /** The failure that callers get; bugs are passed on. Faults are reported to `health`, unless they are of one connection. */
   explain(error: unknown, isNoted?: boolean): unknown;

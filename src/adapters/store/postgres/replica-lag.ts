@@ -6,7 +6,7 @@ import type { RunStatement } from '../sql/driver.ts';
 import { breakConnection, openClient, type PostgresClient } from './connections.ts';
 
 const INTERVAL_MS = 2_000;
-const ANSWER_MAX_MS = 4_000;
+const RESPONSE_MAX_MS = 4_000;
 /** Half an hour. A replica that lags further keeps the time at which it was last known to be up to date. */
 const NOTES_MAX = 900;
 const MS_PER_SECOND = 1_000;
@@ -54,7 +54,7 @@ export const buildReplicaLag = (urls: readonly string[], readPrimary: RunStateme
       void measure();
       return () => Math.max(...replicas.map(lagOf));
     },
-    /** Whoever still waits for an answer gets none. */
+    /** Whoever still waits for a response gets none. */
     close: (): void => {
       isClosed = true;
       clearTimeout(timer);
@@ -84,7 +84,7 @@ const measureOne = async (replica: Followed, notes: readonly Note[]): Promise<vo
 
 const askReplayed = async (replica: Followed): Promise<number | undefined> => {
   try {
-    replica.client ??= await openClient(replica.url, 'vitrine replica', ANSWER_MAX_MS);
+    replica.client ??= await openClient(replica.url, 'vitrine replica', RESPONSE_MAX_MS);
     return await readReplayed(replica.client);
   } catch {
     void replica.client?.end().catch(() => {});

@@ -21,7 +21,7 @@ const open = (share = newStorageShare()) => {
     revisions.beginPoll().finish({ ...heads[0], rows: heads.flatMap(({ rows }) => rows) });
     now += 1;
   };
-  /** Others do something between the question and the answer. */
+  /** Others do something between the query and its result. */
   const pollDuring = (heads: Heads, meanwhile: () => void): void => {
     now += 1;
     const begun = revisions.beginPoll();
@@ -32,7 +32,7 @@ const open = (share = newStorageShare()) => {
   return { ...revisions, poll, pollDuring };
 };
 
-test('the answer to an earlier commit may come last', () => {
+test('the response to an earlier commit may come last', () => {
   const { revision, noteCommit, poll } = open();
   revision(WEB);
   poll(at(4));
@@ -47,7 +47,7 @@ test('a commit does not make certain what another thread has changed', () => {
   const other = open(share);
   revision(WEB);
   poll(at(4));
-  // The other thread commits after this one, and its answer comes first.
+  // The other thread commits after this one, and its response comes first.
   other.noteCommit(at(6));
   noteCommit(at(5));
   assert.equal(revision(WEB), Number.NaN);

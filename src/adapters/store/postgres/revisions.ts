@@ -122,7 +122,7 @@ export const buildRevisions = (
       const places = placesOf(rows);
       for (const [workspace, row] of places) {
         const entry = known.get(workspaceKey(workspace));
-        // Of two commits, the answer to the first may come last.
+        // Of two commits, the response to the first may come last.
         if (entry !== undefined && !database.isBefore(row, entry)) database.note(entry, row, now, asOfMs);
       }
       if (places.length > 0) onCommit();

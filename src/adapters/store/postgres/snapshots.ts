@@ -6,7 +6,7 @@ import { deadlineExceeded } from '../../../domain/failures/unavailable-failures.
 import type { Snapshot } from '../sql/engine.ts';
 import { openClient, type PostgresClient, runOn } from './connections.ts';
 import { buildDb } from './dialect.ts';
-import { NoStandby, StandbyAnswered } from './postgres-errors.ts';
+import { NoStandby, ReachedStandby } from './postgres-errors.ts';
 import type { Reach } from './reach.ts';
 import { keepScope } from './row-scope.ts';
 
@@ -64,7 +64,7 @@ export const buildSnapshots = (
         'begin isolation level repeatable read, read only; select pg_is_in_recovery() as is_standby',
       )) as unknown as pg.QueryResult<{ is_standby: boolean }>[];
       const isStandby = results.at(-1)?.rows[0]?.is_standby === true;
-      if (isStandby !== isReplica) throw isStandby ? new StandbyAnswered() : new NoStandby();
+      if (isStandby !== isReplica) throw isStandby ? new ReachedStandby() : new NoStandby();
     } catch (error) {
       await end();
       throw error;

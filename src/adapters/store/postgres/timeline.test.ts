@@ -21,7 +21,7 @@ test('a role that may not ask for the timeline does without', async (t) => {
   await waitUntil('the commit is noticed', () => reader.revision(ACME) === 4);
 });
 
-test('a question that got no answer is not taken for a refusal', async () => {
+test('a query that got no response is not taken for a refusal', async () => {
   for (const code of ['42501', '42883', '0A000']) {
     const refuse = () => Promise.reject(Object.assign(new Error('no'), { code }));
     assert.match(await findTimeline(refuse), /untold/);

@@ -1,5 +1,5 @@
 // Write transactions. What PostgreSQL rolled back for reasons that may pass is repeated a few times. Once the commit was sent
-// nothing is repeated: if its answer does not come, the outcome is unknown, and the caller is told so.
+// nothing is repeated: if its response does not come, the outcome is unknown, and the caller is told so.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';

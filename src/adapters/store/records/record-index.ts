@@ -14,6 +14,7 @@ import {
 import type { ShownRecord } from '../../../domain/records/record.ts';
 import { parseInstant } from '../../../domain/text/instant.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import type { RecordIndex, RecordIndexWriter } from '../record-index-port.ts';
 import type { Db } from '../sql/engine.ts';
 import { deleteRows } from '../sql/key-range.ts';
 import { prepareForIds } from '../sql/prepared-batches.ts';
@@ -22,7 +23,6 @@ import type { ListChange } from './list-pieces.ts';
 import { LATEST, type ListPlace, type ListQueries, prepareListQueries } from './list-rows.ts';
 import { changeLists, type ListWrites, prepareListWrites } from './list-writer.ts';
 import { type EntryCells, type EntryQueries, prepareEntries, readEntries } from './record-entries.ts';
-import type { RecordIndex, RecordIndexWriter } from './record-index-port.ts';
 import { buildRecordSlots, type RecordSlot, type RecordSlots } from './record-slots.ts';
 import { buildFindShownRecords, type FindShownRecords, recordsOf } from './shown-records.ts';
 

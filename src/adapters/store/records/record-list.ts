@@ -29,10 +29,10 @@ export interface Listing {
   readonly findRecords: (ids: readonly string[]) => Promise<readonly ShownRecord[]>;
 }
 
-/** A locale of the chain, and which of the records listed in it answer in it; undefined: all. */
+/** A locale of the chain, and which of the records listed in it are shown in it; undefined: all. */
 interface ListedLocale {
   readonly locale: string;
-  readonly answering: SlotSet | undefined;
+  readonly shown: SlotSet | undefined;
 }
 
 interface Found {
@@ -91,7 +91,7 @@ const findIds = async ({ source, scope, slots }: Listing, model: string, page: r
   return page.flatMap((slot) => ids.get(slot) ?? []);
 };
 
-/** The locales in which any record answers, in the order of the chain; undefined if there are too many to look at. */
+/** The locales in which any record is shown, in the order of the chain; undefined if there are too many to look at. */
 const findLocales = async (
   reader: ListReader,
   chain: readonly string[],
@@ -100,16 +100,16 @@ const findLocales = async (
   if (listed === undefined) return undefined;
   const steps = spreadChain(chain, () => listed).filter((locale) => listed.includes(locale));
   const [first = '', ...others] = steps;
-  if (others.length === 0) return steps.map((locale) => ({ locale, answering: undefined }));
+  if (others.length === 0) return steps.map((locale) => ({ locale, shown: undefined }));
   let before = await reader.members(EVERY_RECORD, first);
-  const locales: ListedLocale[] = [{ locale: first, answering: before }];
+  const locales: ListedLocale[] = [{ locale: first, shown: before }];
   for (const locale of others) {
     const listedIn = await reader.members(EVERY_RECORD, locale);
-    const answering = listedIn.without(before);
-    if (!answering.isEmpty) locales.push({ locale, answering });
+    const shown = listedIn.without(before);
+    if (!shown.isEmpty) locales.push({ locale, shown });
     before = before.union(listedIn);
   }
-  return locales.length === 1 ? [{ locale: first, answering: undefined }] : locales;
+  return locales.length === 1 ? [{ locale: first, shown: undefined }] : locales;
 };
 
 /** A number among texts is sorted as a text, and listed as a number. */
@@ -126,8 +126,8 @@ const isSorted = async (
 
 const countAll = async (reader: ListReader, locales: readonly ListedLocale[]): Promise<number> => {
   let count = 0;
-  for (const { locale, answering } of locales) {
-    count += answering?.size ?? (await reader.count(reader.placeOf(EVERY_RECORD, locale)));
+  for (const { locale, shown } of locales) {
+    count += shown?.size ?? (await reader.count(reader.placeOf(EVERY_RECORD, locale)));
   }
   return count;
 };
@@ -169,8 +169,8 @@ const judgeAll = async (
   let all: Verdicts | undefined;
   const everyOne = async (): Promise<SlotSet> => {
     let every = new SlotSet();
-    for (const { locale, answering } of locales) {
-      every = every.union(answering ?? (await reader.members(EVERY_RECORD, locale)));
+    for (const { locale, shown } of locales) {
+      every = every.union(shown ?? (await reader.members(EVERY_RECORD, locale)));
     }
     return every;
   };
@@ -195,12 +195,12 @@ const inLocales = async (
   judge: (locale: string) => Promise<Verdicts>,
 ): Promise<Verdicts> => {
   let all: Verdicts = { yes: new SlotSet(), unknown: new SlotSet() };
-  for (const { locale, answering } of locales) {
+  for (const { locale, shown } of locales) {
     const { yes, unknown } = await judge(locale);
     const own =
-      answering === undefined
+      shown === undefined
         ? { yes, unknown }
-        : { yes: yes.intersect(answering), unknown: unknown.intersect(answering) };
+        : { yes: yes.intersect(shown), unknown: unknown.intersect(shown) };
     all = either(all, own);
   }
   return all;
@@ -243,7 +243,7 @@ const pageOfOne = async (
   return [...slots, ...rest.slots];
 };
 
-/** Records that answer in several locales are sorted here: each locale has a list of its own. */
+/** Records that are shown in several locales are sorted here: each locale has a list of its own. */
 const pageOfSeveral = async (
   reader: ListReader,
   locales: readonly ListedLocale[],
@@ -253,9 +253,9 @@ const pageOfSeveral = async (
 ): Promise<readonly string[] | undefined> => {
   const collector = new PageCollector(page, sortOrder);
   const cutKeys = new Set<string>();
-  for (const { locale, answering } of locales) {
+  for (const { locale, shown } of locales) {
     const isMeant = (slot: number) =>
-      (answering === undefined || answering.has(slot)) && (meant === undefined || meant.has(slot));
+      (shown === undefined || shown.has(slot)) && (meant === undefined || meant.has(slot));
     const ids = await idsBySlot(reader, locale, isMeant);
     for await (const pieces of reader.lists.pieces(reader.placeOf(firstValues(type, field), locale))) {
       for (const { key, slot } of pieces.flatMap(entriesOfPiece)) {

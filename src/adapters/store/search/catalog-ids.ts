@@ -2,10 +2,10 @@
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { SearchSource } from '../../../domain/ports.ts';
+import type { FindVisibleCatalog } from '../access/visible-catalog.ts';
 import type { Db } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
-import type { FindVisibleCatalog } from './visible-catalog.ts';
 
 export const buildCatalogIds = (
   reads: Db,

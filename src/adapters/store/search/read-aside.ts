@@ -2,11 +2,11 @@
 
 import type { BulkSource, SearchSource } from '../../../domain/ports.ts';
 import { buildDirectory } from '../access/directory.ts';
+import { buildFindVisibleCatalog } from '../access/visible-catalog.ts';
 import { buildFeedReads } from '../feed/feed-reader.ts';
 import type { ReplicaReads } from '../feed/replica-reads.ts';
 import type { Db } from '../sql/engine.ts';
 import { buildSearchSource } from './search-source.ts';
-import { buildFindVisibleCatalog } from './visible-catalog.ts';
 
 export const buildReadAside =
   (readReplica: ReplicaReads, primary: BulkSource): SearchSource['readAside'] =>

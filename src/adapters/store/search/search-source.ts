@@ -6,6 +6,7 @@ import type { CatalogContents, KeyRange, SearchSource } from '../../../domain/po
 import type { MerchandisingRule } from '../../../domain/products/merchandising-rule.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import type { FindVisibleCatalog } from '../access/visible-catalog.ts';
 import type { FeedReads } from '../feed/feed-reader.ts';
 import {
   readDocument,
@@ -23,7 +24,6 @@ import type { WorkspaceQueries } from '../sql/scoped-query.ts';
 import { buildCatalogIds } from './catalog-ids.ts';
 import { buildContentItems } from './content-items.ts';
 import { buildPublishedRecords } from './published-records.ts';
-import type { FindVisibleCatalog } from './visible-catalog.ts';
 
 const PRODUCTS_AT_ONCE = 500;
 /** Sorts before all ids: none is empty. */

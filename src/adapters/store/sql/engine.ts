@@ -46,7 +46,7 @@ export interface Engine {
   flushed(): Promise<void>;
   /** The state of the disk or the server, and whether writes are stopped. */
   readonly health: StorageHealth;
-  /** Checks whether a failed disk works again, or a lost server answers. Never rejects; `health` has the result. */
+  /** Checks whether a failed disk works again, or a lost server responds. Never rejects; `health` has the result. */
   recover(): Promise<void>;
   /** Undefined: the database has none. */
   readonly rowSecurity?: RowSecurity;

@@ -14,8 +14,8 @@ export class ReplicaUnfit extends Error {
 /** The database itself could not be asked, so nothing is known of the replica. */
 export class PrimaryFailed extends Error {}
 
-/** What the database itself answers. */
-export const ofPrimary = <T>(answer: Promise<T>): Promise<T> =>
-  answer.catch((cause: unknown) => {
+/** What the database itself returns. */
+export const ofPrimary = <T>(reading: Promise<T>): Promise<T> =>
+  reading.catch((cause: unknown) => {
     throw new PrimaryFailed('the database cannot be asked', { cause });
   });

@@ -1,4 +1,4 @@
-// Disks that fail: what a write answers, what all other threads know at once, and how the store recovers by itself.
+// Disks that fail: what a write returns, what all other threads know at once, and how the store recovers by itself.
 
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';

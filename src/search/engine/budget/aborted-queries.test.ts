@@ -1,5 +1,5 @@
-// A query that is aborted at any point leaves nothing behind: every later query answers as if it had never run. A
-// query that stays within its budget answers as it would without one.
+// A query that is aborted at any point leaves nothing behind: every later query returns what it would if it had never run. A
+// query that stays within its budget returns what it would without one.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -17,10 +17,10 @@ import type { SynonymSet } from '../../../domain/search/catalog.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
 import { ContentSegmentBuilder, deleteItem } from '../content/content-segment.ts';
 import { searchSegments } from '../content/search-content.ts';
-import { listCategories } from '../products/category-list.ts';
 import { countSegments } from '../products/product-count.ts';
-import { lookUpProducts } from '../products/product-lookup.ts';
-import { searchProductSegments } from '../products/product-search.ts';
+import { listCategories } from '../queries/category-list.ts';
+import { lookUpProducts } from '../queries/product-lookup.ts';
+import { searchProductSegments } from '../queries/product-search.ts';
 import { OutOfBudget, withBudget } from './work-budget.ts';
 
 const orRefusal = (run: () => unknown): unknown => {
@@ -32,7 +32,7 @@ const orRefusal = (run: () => unknown): unknown => {
   }
 };
 
-/** The query's answer within this many units; undefined if they are not enough. */
+/** The query's result within this many units; undefined if they are not enough. */
 const within = (units: number, run: () => unknown): unknown => {
   try {
     return withBudget({ units }, () => orRefusal(run));

@@ -5,7 +5,7 @@
 /** The query did not finish within its budget. Its partial result is useless and its scratch arrays must be reset. */
 export class OutOfBudget extends Error {
   /**
-   * `work`: the query exceeded its budget. `stopped`: the deadline passed, or nobody waits for the answer any more.
+   * `work`: the query exceeded its budget. `stopped`: the deadline passed, or nobody waits for the result any more.
    */
   readonly reason: 'work' | 'stopped';
 
@@ -42,7 +42,7 @@ export const onAbort = (reset: () => void): void => {
 
 /**
  * Runs a query that throws `OutOfBudget` as soon as it has spent more than the budget. An aborted query's scratch
- * state is reset, so the next query answers as if this one had never run.
+ * state is reset, so the next query runs as if this one had never run.
  */
 export const withBudget = <T>(budget: WorkBudget, run: () => T): T => {
   slice = Math.min(SLICE_UNITS, budget.units);

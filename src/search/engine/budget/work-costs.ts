@@ -1,5 +1,5 @@
 // The cost of each step of a query in budget units: roughly nanoseconds on one core, measured and rounded up. Only
-// the proportions matter; none of them changes an answer. Spend them before the step they pay for.
+// the proportions matter; none of them changes a result. Spend them before the step they pay for.
 
 import { spend } from './work-budget.ts';
 

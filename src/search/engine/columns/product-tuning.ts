@@ -1,4 +1,4 @@
-// Thresholds between two ways to store or find products. None of them changes an answer.
+// Thresholds between two ways to store or find products. None of them changes a result.
 
 export interface ProductTuning {
   /** A value or word of more than one in this many products is stored as a bitset, not as a posting list. */

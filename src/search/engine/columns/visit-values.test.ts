@@ -6,8 +6,8 @@ import { aProduct } from '../../../../test/suites/search/memory-source.ts';
 import type { CatalogContents } from '../../../domain/ports.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { OutOfBudget, withBudget } from '../budget/work-budget.ts';
-import { searchProductSegments } from '../products/product-search.ts';
 import { ProductSegmentBuilder } from '../products/product-segment.ts';
+import { searchProductSegments } from '../queries/product-search.ts';
 
 const PRODUCTS = 50;
 const VALUES = 1_000;

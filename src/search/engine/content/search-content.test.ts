@@ -268,6 +268,6 @@ test('a stem reached by prefix in another segment also matches words that start 
   );
 });
 
-test('after any history the segments answer like the reference', () => {
+test('after any history the segments find what the reference finds', () => {
   fc.assert(fc.property(fc.array(step, { maxLength: 24 }), play), { numRuns: runs(50, 1_000) });
 });

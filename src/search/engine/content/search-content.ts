@@ -198,10 +198,10 @@ const acceptedClasses = (
   if (accepts.length !== classes.length) accepts = new Uint8Array(classes.length);
   for (let number = 1; number < classes.length; number += 1) {
     const documentClass = classes[number] as DocumentClass;
-    let answers = type === undefined || documentClass.type === type;
-    for (let better = 0; better < place && answers; better += 1)
-      answers = !documentClass.locales.includes(localeChain[better] as string);
-    accepts[number] = answers ? 1 : 0;
+    let isAccepted = type === undefined || documentClass.type === type;
+    for (let better = 0; better < place && isAccepted; better += 1)
+      isAccepted = !documentClass.locales.includes(localeChain[better] as string);
+    accepts[number] = isAccepted ? 1 : 0;
   }
   return accepts;
 };

@@ -6,8 +6,8 @@ import { aProduct } from '../../../../test/suites/search/memory-source.ts';
 import type { CatalogContents } from '../../../domain/ports.ts';
 import { everythingFor } from '../../../domain/products/product-lookup.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
-import { searchProductSegments } from '../products/product-search.ts';
 import { deleteProduct, ProductSegmentBuilder } from '../products/product-segment.ts';
+import { searchProductSegments } from '../queries/product-search.ts';
 import { offeredFacets } from './offered-facets.ts';
 
 const nothing: CatalogContents = {

@@ -1,5 +1,5 @@
 // The facets that a catalog offers without being asked for any: those of its settings, or else fields with few enough values, the most useful first. Counts live
-// products only, so that the answer does not depend on how they are spread over segments.
+// products only, so that the result does not depend on how they are spread over segments.
 
 import type { CatalogContents } from '../../../domain/ports.ts';
 import { type AttributeSetting, byName, isOffered } from '../../../domain/products/attribute-settings.ts';
@@ -13,7 +13,7 @@ import { textAt } from '../packing/packed-texts.ts';
 import { findColumn } from '../products/product-columns.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
 
-/** The answer for a state of the catalog: the same segments with the same number of live products. */
+/** The result for a state of the catalog: the same segments with the same number of live products. */
 interface Known {
   readonly segments: readonly ProductSegment[];
   readonly live: readonly number[];

@@ -11,8 +11,8 @@ import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { lastSpent, withBudget } from '../budget/work-budget.ts';
 import { estimateProductWork } from '../estimate-work.ts';
 import { countSegments } from '../products/product-count.ts';
-import { searchProductSegments } from '../products/product-search.ts';
 import { type ProductSegment, ProductSegmentBuilder } from '../products/product-segment.ts';
+import { searchProductSegments } from '../queries/product-search.ts';
 
 /** Some boosts select by a short list of products, others by a bitset. */
 const VALUES = 40;

@@ -21,8 +21,8 @@ import type { MerchandisingRule } from '../../../domain/products/merchandising-r
 import type { Product } from '../../../domain/products/product.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { productTuning } from '../columns/product-tuning.ts';
-import { searchProductSegments } from '../products/product-search.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
+import { searchProductSegments } from '../queries/product-search.ts';
 
 const NO_TABLES = { attributes: [], categories: [], synonyms: [], facets: [] };
 

@@ -16,7 +16,7 @@ import { describeFields } from '../../../domain/products/product-fields.ts';
 import type { ScoreExplanation } from '../../../domain/products/score-explanation.ts';
 import { analyzeProduct } from '../../reference/count-products.ts';
 import { searchProducts } from '../../reference/search-products.ts';
-import { searchProductSegments } from '../products/product-search.ts';
+import { searchProductSegments } from '../queries/product-search.ts';
 
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a));
 const productOf = (factors: readonly { readonly factor: number }[]): number =>

@@ -21,8 +21,8 @@ import { analyzeProduct } from '../../reference/count-products.ts';
 import { searchProducts } from '../../reference/search-products.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { countSegments } from '../products/product-count.ts';
-import { searchProductSegments } from '../products/product-search.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
+import { searchProductSegments } from '../queries/product-search.ts';
 
 const DAY_MS = 86_400_000;
 

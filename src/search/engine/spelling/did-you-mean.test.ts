@@ -8,7 +8,7 @@ import type { Product } from '../../../domain/products/product.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { countSegments } from '../products/product-count.ts';
-import { searchProductSegments } from '../products/product-search.ts';
+import { searchProductSegments } from '../queries/product-search.ts';
 
 const contents: CatalogContents = {
   ...{ attributes: [], categories: [], synonyms: [], merchandisingRules: [], facets: [] },
@@ -115,7 +115,7 @@ test('words without a correction do not use up the corrections of a term', () =>
   assert.deepEqual([total, correctedTerm], [1, 'boot lamp shoe stove tent tent']);
 });
 
-test('a long term with many unknown words is answered', () => {
+test('a long term with many unknown words gets a result', () => {
   const term = Array.from({ length: 60 }, (_, at) => `jackex${at} rianx`).join(' ');
   assert.ok(find({ term, didYouMeanLimit: 10 }).didYouMean.length <= 10);
 });

@@ -111,7 +111,7 @@ test('the cache is bounded', () => {
   assert.equal(known.get('term', 'first'), undefined);
 });
 
-test('it is replaced when answers change by the clock, and previews have none', () => {
+test('it is replaced when results change by the clock, and previews have none', () => {
   const timed = new TimedFindableCache((at) => (at < 100 ? 100 : 200));
   const cache = timed.cacheFor({ at: 50 });
   assert.ok(cache !== undefined);

@@ -81,7 +81,7 @@ export class FindableCache {
   }
 }
 
-/** The cache of an index, replaced when answers change by the clock. */
+/** The cache of an index, replaced when results change by the clock. */
 export class TimedFindableCache {
   private readonly nextTimedChange: (at: number) => number;
   private cache: FindableCache | undefined;

@@ -23,8 +23,8 @@ import { normalizeLocale } from '../../../domain/text/locale.ts';
 import { analyzeProduct } from '../../reference/count-products.ts';
 import { searchProducts } from '../../reference/search-products.ts';
 import { productTuning } from '../columns/product-tuning.ts';
-import { countSegments } from './product-count.ts';
-import { mergeProductSegments } from './product-merge.ts';
+import { countSegments } from '../products/product-count.ts';
+import { mergeProductSegments } from '../products/product-merge.ts';
 import { searchProductSegments } from './product-search.ts';
 
 const orRefusal = <T>(find: () => T): T | string => {

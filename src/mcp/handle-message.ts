@@ -12,18 +12,18 @@ export interface McpMessage {
   readonly signal: AbortSignal;
 }
 
-export interface McpAnswer {
+export interface McpResponse {
   readonly status: number;
   readonly type: string | null;
   readonly text: string;
 }
 
-export type AnswerMessage = (message: McpMessage, connection: McpConnection) => Promise<McpAnswer>;
+export type HandleMessage = (message: McpMessage, connection: McpConnection) => Promise<McpResponse>;
 
 /** What the SDK reads of a URL is nothing. */
 const URL_OF_ALL = 'http://localhost/mcp';
 
-export const openAnswerMessage = async (): Promise<AnswerMessage> => {
+export const openHandleMessage = async (): Promise<HandleMessage> => {
   const sdk = await loadSdk('VITRINE_MCP=true');
   // In the first request it would hold up all others.
   sdk.preloadSchemas();

@@ -1,8 +1,8 @@
 // What a write transaction reports to the index of lists (decision 0041).
 
-import type { BundleObject } from '../../../contract/bundle.ts';
-import type { WorkspaceScope } from '../../../domain/access/scope.ts';
-import type { Db } from '../sql/engine.ts';
+import type { BundleObject } from '../../contract/bundle.ts';
+import type { WorkspaceScope } from '../../domain/access/scope.ts';
+import type { Db } from './sql/engine.ts';
 
 /** Gathers the changes of a transaction. They are written by `flush`, or earlier if there are many. */
 export interface ListChanges {

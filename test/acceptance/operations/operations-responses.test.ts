@@ -1,4 +1,4 @@
-// The six operations with valid requests: exact answers in their envelopes, and the failures that the data causes
+// The six operations with valid requests: exact responses in their envelopes, and the failures that the data causes
 // (404, 409, 500). Invalid requests are in the other `operations-*` files.
 
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ const { call } = fixture;
 const tokens = await createTokens(fixture, { full: { permission: 'full' } });
 const body = (text: string): unknown => JSON.parse(text);
 
-test('content search answers the bare result', async () => {
+test('content search returns the bare result', async () => {
   const query = {
     catalog_id: shared.catalog,
     q: 'lantern oil',
@@ -29,8 +29,8 @@ test('content search answers the bare result', async () => {
     limit: 1,
     type: 'blog',
   };
-  const answer = await call('search-content', { query: { ...query, sort_order: 'asc' } });
-  assert.deepEqual(body(answer.text), {
+  const response = await call('search-content', { query: { ...query, sort_order: 'asc' } });
+  assert.deepEqual(body(response.text), {
     data: [
       {
         title: 'Lantern oil acmeweb',
@@ -71,8 +71,8 @@ test('content search: both words must be there, a type narrows, defaults are ten
 });
 
 test('published records are content of the catalogs that list their model', async () => {
-  const answer = await call('search-content', { query: { catalog_id: shared.catalog, q: 'chronicle' } });
-  assert.deepEqual(searchResultOf(answer).data, [
+  const response = await call('search-content', { query: { catalog_id: shared.catalog, q: 'chronicle' } });
+  assert.deepEqual(searchResultOf(response).data, [
     {
       title: 'Chronicle one acmeweb',
       url: '/story/en-us',
@@ -90,8 +90,8 @@ test('published records are content of the catalogs that list their model', asyn
 
 for (const [total, criteria, more = {}] of countExamples) {
   test(`count ${JSON.stringify(criteria)} ${JSON.stringify([more.query, more.headers])}`, async () => {
-    const answer = await call('count-products', { ...more, body: criteria });
-    assert.equal(dataOf<{ result: { total_count: number } }>(answer).result.total_count, total);
+    const response = await call('count-products', { ...more, body: criteria });
+    assert.equal(dataOf<{ result: { total_count: number } }>(response).result.total_count, total);
   });
 }
 
@@ -124,9 +124,9 @@ test('the count says where it was taken, and describes the fields when asked to'
 
 test('popular terms are a bare list, in rank order, paged', async () => {
   const terms = async (query: object): Promise<string[]> => {
-    const answer = await call('popular-terms', { query: { catalog_id: shared.catalog, ...query } });
-    assert.equal(answer.status, 200, answer.text);
-    return JSON.parse(answer.text);
+    const response = await call('popular-terms', { query: { catalog_id: shared.catalog, ...query } });
+    assert.equal(response.status, 200, response.text);
+    return JSON.parse(response.text);
   };
   const all = await terms({ limit: 100 });
   assert.equal(all.length, POPULAR_TERMS);
@@ -137,9 +137,9 @@ test('popular terms are a bare list, in rank order, paged', async () => {
   assert.deepEqual(await terms({ catalog_id: shared.silentCatalog }), [], 'known, but without terms');
 });
 
-test('a content model answers with its fields and where it belongs', async () => {
-  const answer = await call('get-content-model', { params: { id: shared.model }, token: tokens.full });
-  assert.deepEqual(body(answer.text), {
+test('a content model is returned with its fields and where it belongs', async () => {
+  const response = await call('get-content-model', { params: { id: shared.model }, token: tokens.full });
+  assert.deepEqual(body(response.text), {
     Status: 'success',
     Data: {
       record: {
@@ -180,17 +180,17 @@ test('a content model answers with its fields and where it belongs', async () =>
   });
 });
 
-test('publishing answers what succeeded and what failed', async () => {
-  const answer = await call('publish-versions', { ...goodCalls['publish-versions'], token: tokens.full });
-  assert.deepEqual(body(answer.text), {
+test('publishing returns what succeeded and what failed', async () => {
+  const response = await call('publish-versions', { ...goodCalls['publish-versions'], token: tokens.full });
+  assert.deepEqual(body(response.text), {
     Status: 'success',
     Data: { success: [shared.versions[0]], failures: [], failure_details: [] },
   });
 });
 
-test('forms answer whole, or with the fields that are asked for', async () => {
-  const answer = await call('list-forms', { query: { search: 'CALLBÁCK' } });
-  assert.deepEqual(body(answer.text), {
+test('forms are returned whole, or with the fields that are asked for', async () => {
+  const response = await call('list-forms', { query: { search: 'CALLBÁCK' } });
+  assert.deepEqual(body(response.text), {
     Status: 'success',
     Data: {
       item: {
@@ -301,8 +301,8 @@ test('a place that does not exist is not found, and named where the caller may k
         name,
       );
     const token = isOpen ? undefined : tokens.full;
-    const answer = await call(name, { ...goodCalls[name], place, token });
-    assert.deepEqual([answer.status, errorOf(answer).name], [404, expected[name]], name);
+    const response = await call(name, { ...goodCalls[name], place, token });
+    assert.deepEqual([response.status, errorOf(response).name], [404, expected[name]], name);
   }
 });
 

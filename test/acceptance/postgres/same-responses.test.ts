@@ -1,4 +1,4 @@
-// Random requests to every operation, reads and writes, are answered alike by a service over SQLite and one over PostgreSQL: byte
+// Random requests to every operation, reads and writes, get the same responses from a service over SQLite and one over PostgreSQL: byte
 // for byte, but for ids that a service makes itself.
 
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ import { runHere } from '../cli/run-here.ts';
 import { importOnce } from '../service/imported-folder.ts';
 import { makeDataDir, startService } from '../service/running-service.ts';
 import { createDatabaseFor } from '../service/test-database.ts';
-import { type Answer, openWireClient, type WireClient } from '../service/wire-client.ts';
+import { openWireClient, type WireClient, type WireResponse } from '../service/wire-client.ts';
 import { BUNDLE, drawRequest, newUuids, type RandomRequest, type Sender } from './random-requests.ts';
 
 const OPERATOR = 'operator-of-the-comparison-0123456789';
@@ -123,7 +123,7 @@ class Side {
     this.ids = new MadeIds(known);
   }
 
-  send({ method, target, headers, body, sender }: RandomRequest): Promise<Answer> {
+  send({ method, target, headers, body, sender }: RandomRequest): Promise<WireResponse> {
     const token = this.#tokens[sender];
     return this.#wire.send({
       method,
@@ -135,26 +135,29 @@ class Side {
 }
 
 /** A read is repeated while a service is too busy for it, or builds its index. */
-const ask = async (request: RandomRequest, sides: readonly [Side, Side]): Promise<[Answer, Answer]> => {
+const ask = async (
+  request: RandomRequest,
+  sides: readonly [Side, Side],
+): Promise<[WireResponse, WireResponse]> => {
   const send = () => Promise.all([sides[0].send(request), sides[1].send(request)]);
-  let answers = await send();
-  if (!isRead(request)) return answers;
+  let responses = await send();
+  if (!isRead(request)) return responses;
   await waitUntil(
-    `an answer to ${request.method} ${request.target}`,
+    `a response to ${request.method} ${request.target}`,
     async () => {
-      if (answers.every(({ status }) => status !== 503)) return true;
-      answers = await send();
+      if (responses.every(({ status }) => status !== 503)) return true;
+      responses = await send();
       return false;
     },
     500,
   );
-  return answers;
+  return responses;
 };
 
 const isRead = ({ method, operation }: RandomRequest): boolean =>
   method === 'GET' || operation === 'count-products' || operation === 'recorded';
 
-const shownOf = ({ status, headers, text }: Answer, ids: MadeIds) => ({
+const shownOf = ({ status, headers, text }: WireResponse, ids: MadeIds) => ({
   status,
   text: ids.hide(text),
   location: ids.hide(headers.get('location') ?? ''),
@@ -163,7 +166,7 @@ const shownOf = ({ status, headers, text }: Answer, ids: MadeIds) => ({
 /** Its ids, and those that requests give themselves. */
 const knownIds = (): ReadonlySet<string> => new Set([...(readBundle().match(UUID) ?? []), ...newUuids]);
 
-test('random requests get the same answers over SQLite and PostgreSQL', {
+test('random requests get the same responses over SQLite and PostgreSQL', {
   timeout: Math.max(1_200_000, 500 * REQUESTS),
 }, async (context) => {
   const known = knownIds();
@@ -216,5 +219,5 @@ test('random requests get the same answers over SQLite and PostgreSQL', {
   await Promise.all(reads);
   const counts = [...seen].filter(([what]) => what.startsWith('status')).sort();
   context.diagnostic(`${number} requests: ${counts.map((each) => each.join(' ')).join(', ')}`);
-  assert.ok(sawEverySort(), `answers of every sort among ${number} requests`);
+  assert.ok(sawEverySort(), `responses of every sort among ${number} requests`);
 });

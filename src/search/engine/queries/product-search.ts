@@ -14,17 +14,17 @@ import type { Override } from '../merchandising/product-merchandising.ts';
 import { clearBit, countBits } from '../packing/bitset.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { stringAt } from '../packing/packed-strings.ts';
+import { describeSort } from '../products/product-columns.ts';
+import { type ProductPlan, planQuery, runPlan } from '../products/product-plan.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
+import { selectIn } from '../products/product-selection.ts';
+import { buildFindTerm } from '../products/product-term-match.ts';
 import { buildExplanations } from '../ranking/product-explanations.ts';
 import { type Candidate, compareCandidates, pickBest } from '../ranking/product-ranking.ts';
 import { type PlannedSignals, planSignals } from '../ranking/product-signals.ts';
 import { correctedTerm } from '../spelling/corrected-term.ts';
 import { didYouMean } from '../spelling/did-you-mean.ts';
 import { hitAt, measureHits, showFor } from '../stored/product-hits.ts';
-import { describeSort } from './product-columns.ts';
-import { type ProductPlan, planQuery, runPlan } from './product-plan.ts';
-import type { ProductSegment } from './product-segment.ts';
-import { selectIn } from './product-selection.ts';
-import { buildFindTerm } from './product-term-match.ts';
 
 /**
  * Throws `invalidInput` if a value does not parse for its field, or the catalog does not offer the field for that

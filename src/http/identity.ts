@@ -1,9 +1,9 @@
 // The identity of a caller, what the log may say about it, and what a connection remembers for its next request.
 
-import type { Operation } from '../../contract/operation.ts';
-import type { Caller } from '../../domain/access/caller.ts';
-import type { Environment, Scope, WorkspaceScope } from '../../domain/access/scope.ts';
-import type { Token } from '../../domain/access/token.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { Caller } from '../domain/access/caller.ts';
+import type { Environment, Scope, WorkspaceScope } from '../domain/access/scope.ts';
+import type { Token } from '../domain/access/token.ts';
 
 /** What decides whether a caller may enter. */
 export type Entry = Pick<Operation, 'scope' | 'access'>;

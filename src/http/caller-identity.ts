@@ -1,9 +1,9 @@
 // The caller as a use case sees them. What is costly to find out is computed on first use.
 
-import type { Caller, Search } from '../../domain/access/caller.ts';
-import type { Environment, Scope } from '../../domain/access/scope.ts';
-import type { Token } from '../../domain/access/token.ts';
-import { addressId } from '../../operations/access/visitor-marks.ts';
+import type { Caller, Search } from '../domain/access/caller.ts';
+import type { Environment, Scope } from '../domain/access/scope.ts';
+import type { Token } from '../domain/access/token.ts';
+import { addressId } from '../operations/access/visitor-marks.ts';
 import type { Identity } from './identity.ts';
 
 /** The parts of the exchange that a caller needs. */

@@ -1,8 +1,8 @@
-// Answers of OpenSearch as values or errors. A search that not all shards took part in, or not to the end, is an error.
+// Responses of OpenSearch as values or errors. A search that not all shards took part in, or not to the end, is an error.
 
 import { parseJson } from '../../../domain/text/parse-json.ts';
 import { SearchServerError, SearchServerGone } from './search-server-errors.ts';
-import type { Answer } from './send-call.ts';
+import type { CallResponse } from './send-call.ts';
 
 /** A proxy without its server, a cluster without its manager or its shards, a shard that was too slow. */
 const UNAVAILABLE = new Set([502, 503, 504]);
@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The error of one answer, with those of single shards that it was put together from. */
+/** The error of one response, with those of single shards that it was put together from. */
 const listErrors = (error: unknown): ErrorEntry[] => {
   if (!isObject(error)) return [{ type: '', reason: textOf(error) }];
   const causes = Array.isArray(error['root_cause']) ? error['root_cause'].filter(isObject) : [];
@@ -35,7 +35,7 @@ const listErrors = (error: unknown): ErrorEntry[] => {
   }));
 };
 
-/** `error` of an answer, or of one of several in an answer. */
+/** `error` of a response, or of one of several in a response. */
 const failureOf = (
   endpoint: string,
   status: number,
@@ -49,7 +49,7 @@ const failureOf = (
     : failure;
 };
 
-const parseAnswer = (endpoint: string, { status, text }: Answer): unknown => {
+const parseResponse = (endpoint: string, { status, text }: CallResponse): unknown => {
   if (text === '') return undefined;
   try {
     return parseJson(text);
@@ -60,19 +60,19 @@ const parseAnswer = (endpoint: string, { status, text }: Answer): unknown => {
   }
 };
 
-export const readAnswer = (endpoint: string, answer: Answer): unknown => {
-  const body = parseAnswer(endpoint, answer);
-  if (answer.status >= 200 && answer.status < 300) return body;
-  throw failureOf(endpoint, answer.status, isObject(body) ? body['error'] : undefined);
+export const readResponse = (endpoint: string, response: CallResponse): unknown => {
+  const body = parseResponse(endpoint, response);
+  if (response.status >= 200 && response.status < 300) return body;
+  throw failureOf(endpoint, response.status, isObject(body) ? body['error'] : undefined);
 };
 
 const isWhole = (shards: unknown): boolean =>
   isObject(shards) && shards['failed'] === 0 && shards['successful'] === shards['total'];
 
-/** Throws unless all shards answered, in time. */
-export const checkSearch = (endpoint: string, answer: unknown): void => {
-  if (isObject(answer) && answer['error'] !== undefined)
-    throw failureOf(endpoint, Number(answer['status']), answer['error']);
-  if (!isObject(answer) || answer['timed_out'] !== false || !isWhole(answer['_shards']))
+/** Throws unless all shards responded, in time. */
+export const checkSearch = (endpoint: string, response: unknown): void => {
+  if (isObject(response) && response['error'] !== undefined)
+    throw failureOf(endpoint, Number(response['status']), response['error']);
+  if (!isObject(response) || response['timed_out'] !== false || !isWhole(response['_shards']))
     throw new SearchServerGone('partial', `OpenSearch answered ${endpoint} without all of its shards`);
 };

@@ -12,10 +12,10 @@ import { productTuning } from '../columns/product-tuning.ts';
 import { CategoryCounter } from '../facets/category-counts.ts';
 import { countSelected } from '../facets/product-facets.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
-import { categoriesIn } from './localized-categories.ts';
-import { planQuery } from './product-plan.ts';
-import type { ProductSegment } from './product-segment.ts';
-import { selectIn } from './product-selection.ts';
+import { categoriesIn } from '../products/localized-categories.ts';
+import { planQuery } from '../products/product-plan.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
+import { selectIn } from '../products/product-selection.ts';
 
 /** A JSON array in UTF-8, one character per byte. */
 export const listCategories = (

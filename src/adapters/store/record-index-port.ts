@@ -1,7 +1,7 @@
 // What a write transaction reports to the index of record lists.
 
-import type { WorkspaceScope } from '../../../domain/access/scope.ts';
-import type { Db } from '../sql/engine.ts';
+import type { WorkspaceScope } from '../../domain/access/scope.ts';
+import type { Db } from './sql/engine.ts';
 
 export interface RecordIndexWriter {
   /** Anything about the record may have changed. */

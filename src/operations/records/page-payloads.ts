@@ -1,13 +1,13 @@
 // Public pages: published records of models that act as web pages, without the properties that only editors need.
 
-import type { PageAnswer } from '../../contract/records/get-page.ts';
+import type { PagePayload } from '../../contract/records/get-page.ts';
 import type { Scope } from '../../domain/access/scope.ts';
 import { type Failure, recordNotFound } from '../../domain/failures/failures.ts';
 import type { ContentModel } from '../../domain/models/content-model.ts';
 import type { ScopedStore } from '../../domain/ports.ts';
 import type { ShownRecord } from '../../domain/records/record.ts';
 import type { RecordInLocale } from '../../domain/records/record-query.ts';
-import { toRecordAnswer } from './record-answers.ts';
+import { toRecordPayload } from './record-payloads.ts';
 
 /** One response for what does not exist, is a draft, or is not a page. */
 export const pageNotFound = (): Failure =>
@@ -22,13 +22,13 @@ export const pageModelOf = async (
   return model?.actAsWebPage === true ? model : undefined;
 };
 
-export const toPageAnswer = (
+export const toPagePayload = (
   scope: Scope,
   model: ContentModel,
   { texts }: ShownRecord,
   found: RecordInLocale,
-): PageAnswer => {
-  const { version_id, version_number, modified_by, ...shown } = toRecordAnswer(found, {
+): PagePayload => {
+  const { version_id, version_number, modified_by, ...shown } = toRecordPayload(found, {
     model,
     withState: false,
   });

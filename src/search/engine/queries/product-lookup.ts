@@ -13,10 +13,10 @@ import { countBits, hasBit, listItems } from '../packing/bitset.ts';
 import { emptyScratchBits, releaseScratch } from '../packing/bitset-scratch.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
+import { findSlugs } from '../products/product-columns.ts';
+import { matchesIn, planQuery } from '../products/product-plan.ts';
+import { countProductsIn, findLiveProduct, type ProductSegment } from '../products/product-segment.ts';
 import { hitAt, measureHits, showFor } from '../stored/product-hits.ts';
-import { findSlugs } from './product-columns.ts';
-import { matchesIn, planQuery } from './product-plan.ts';
-import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
 
 /** In the order of the ids; by slug at most one, the first by id. */
 export const lookUpProducts = (

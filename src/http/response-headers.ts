@@ -2,10 +2,10 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { entityTagOf, matchesEntityTag } from '../cache/etag.ts';
-import { closingHeaders } from '../connection/closing-headers.ts';
-import type { Connections } from '../connection/connections.ts';
-import { REQUEST_ID_HEADER } from '../wire/request-id.ts';
+import { closingHeaders } from './connection/closing-headers.ts';
+import type { Connections } from './connection/connections.ts';
+import { entityTagOf, matchesEntityTag } from './output/etag.ts';
+import { REQUEST_ID_HEADER } from './wire/request-id.ts';
 
 export const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header(REQUEST_ID_HEADER, request.id).header('x-content-type-options', 'nosniff');

@@ -1,7 +1,7 @@
 // Prepared queries for content models, by id and by internal name.
 
-import type { Db } from '../sql/engine.ts';
-import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import type { Db } from './engine.ts';
+import { prepareInWorkspace } from './prepared-query.ts';
 
 export type ModelQueries = ReturnType<typeof prepareModelQueries>;
 

@@ -1,7 +1,7 @@
 // Records and versions in their shape on the wire. Unused properties of a version's texts are omitted, so that the texts can
 // be sent back unchanged.
 
-import type { RecordAnswer, VersionAnswer, VersionSummary } from '../../contract/records/record-shapes.ts';
+import type { RecordPayload, VersionPayload, VersionSummary } from '../../contract/records/record-shapes.ts';
 import type { ContentModel } from '../../domain/models/content-model.ts';
 import type { RecordText } from '../../domain/models/record-text.ts';
 import { formatOfBody } from '../../domain/models/written-text.ts';
@@ -11,10 +11,10 @@ import type { RecordInLocale } from '../../domain/records/record-query.ts';
 import { makeSummary } from '../../markup/content-text.ts';
 import type { Reach } from './record-access.ts';
 
-export const toRecordAnswer = (
+export const toRecordPayload = (
   { record, locale, shown }: RecordInLocale,
   { model, withState }: { readonly model: ContentModel | undefined; readonly withState: boolean },
-): RecordAnswer => {
+): RecordPayload => {
   const { version, text, publishedAt, state } = shown;
   return {
     id: record.id,
@@ -43,7 +43,7 @@ export const charsOf = ({
   summary = '',
   body = '',
   fields = {},
-}: Partial<RecordAnswer>): number =>
+}: Partial<RecordPayload>): number =>
   title.length + summary.length + body.length + JSON.stringify(fields).length;
 
 /** The environments the caller may see, and the one of the request. */
@@ -75,15 +75,15 @@ export const toVersionSummary = (
     })),
 });
 
-export const toVersionAnswer = (placed: PlacedVersion, viewer: Viewer): VersionAnswer => ({
+export const toVersionPayload = (placed: PlacedVersion, viewer: Viewer): VersionPayload => ({
   ...toVersionSummary(placed, viewer),
   localized: toLocalized(placed.version),
 });
 
-const toLocalized = ({ localized }: RecordVersion): VersionAnswer['localized'] =>
+const toLocalized = ({ localized }: RecordVersion): VersionPayload['localized'] =>
   Object.fromEntries(Object.entries(localized).map(([locale, text]) => [locale, toText(text)]));
 
-const toText = (text: RecordText): VersionAnswer['localized'][string] => ({
+const toText = (text: RecordText): VersionPayload['localized'][string] => ({
   title: text.title,
   ...(text.pageSlug === '' ? {} : { page_slug: text.pageSlug }),
   ...(text.summary === undefined || text.summary === '' ? {} : { summary: text.summary }),

@@ -8,15 +8,15 @@ import type { BulkDelete } from '../../../domain/manage/managed-resource.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
-import type { BulkDeleter } from '../manage/bulk-delete.ts';
-import { recordRows } from '../manage/dependents.ts';
-import { keyOf, rowsOf } from '../manage/resource-tables.ts';
+import type { ObjectWriters } from '../objects/object-writer.ts';
+import { readPublications } from '../objects/row-reader.ts';
 import type { Db } from '../sql/engine.ts';
 import { type RowSet, readRows } from '../sql/key-range.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
-import type { ObjectWriters } from './object-writer.ts';
-import { readPublications } from './row-reader.ts';
+import type { BulkDeleter } from './bulk-delete.ts';
+import { recordRows } from './dependents.ts';
+import { keyOf, rowsOf } from './resource-tables.ts';
 
 /** How long an import waits for another one. */
 export const IMPORT_LOCK_TIMEOUT_MS = 60_000;

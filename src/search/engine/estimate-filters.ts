@@ -1,9 +1,9 @@
 // Estimates the cost of filters and merchandising rules in budget units. Estimating takes time too, so it spends as it goes.
 
-import type { CatalogContents } from '../../../domain/ports.ts';
-import type { FilterGroup } from '../../../domain/products/product-filter.ts';
-import type { ProductQuery } from '../../../domain/products/product-query.ts';
-import { spend } from '../budget/work-budget.ts';
+import type { CatalogContents } from '../../domain/ports.ts';
+import type { FilterGroup } from '../../domain/products/product-filter.ts';
+import type { ProductQuery } from '../../domain/products/product-query.ts';
+import { spend } from './budget/work-budget.ts';
 import {
   BITS_WORD,
   CHECKED_BLOCK,
@@ -13,12 +13,12 @@ import {
   PARSED_RULE,
   SCANNED_BYTE,
   VALUE,
-} from '../budget/work-costs.ts';
-import type { Column } from '../columns/column.ts';
-import { fileRules, findRules } from '../merchandising/rule-index.ts';
-import { wordsFor } from '../packing/bitset.ts';
-import { findColumn } from '../products/product-columns.ts';
-import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
+} from './budget/work-costs.ts';
+import type { Column } from './columns/column.ts';
+import { fileRules, findRules } from './merchandising/rule-index.ts';
+import { wordsFor } from './packing/bitset.ts';
+import { findColumn } from './products/product-columns.ts';
+import { countProductsIn, type ProductSegment } from './products/product-segment.ts';
 
 /** Stop adding beyond this. */
 export const ENOUGH = 50_000_000;
