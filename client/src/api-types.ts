@@ -716,14 +716,18 @@ export interface components {
             /** @constant */
             Status: "failure";
             Error: components["schemas"]["Error"];
-            /** @description One entry for each field that is not valid. */
+            /** @description One entry for each field that is not valid, the first hundred. */
             field_errors?: components["schemas"]["FieldError"][];
+            /** @description Total number of fields that are not valid. */
+            field_error_count?: number;
             /** @description The first hundred objects that still need the one to be deleted. */
             dependents?: components["schemas"]["Dependent"][];
             /** @description Total number of objects that still need it. */
             dependent_count?: number;
-            /** @description The data that the change of the content model would break. */
+            /** @description The data that the change of the content model would break, the first hundred. */
             breaks?: components["schemas"]["BreakingChange"][];
+            /** @description Total number of entries that `breaks` would have. */
+            break_count?: number;
             /** @description The limit that the write would exceed. */
             limit?: {
                 name: string;

@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { ConfigError } from '../config.ts';
-import { hasDependents, invalidValues, preconditionFailed } from '../domain/failures/failures.ts';
+import { hasDependents, preconditionFailed } from '../domain/failures/failures.ts';
+import { invalidValues } from '../domain/failures/field-failures.ts';
+import { countAll } from '../domain/failures/first-hundred.ts';
 import { serviceUnavailable, storageFailure } from '../domain/failures/unavailable-failures.ts';
 import { CommandError, UsageError } from './command.ts';
 import { describeError, errorDocument } from './describe-error.ts';
@@ -43,10 +45,14 @@ test('what the machine refuses is said without a stack', () => {
 test('what a failure tells beside its message follows, a line each', () => {
   const title = { field: 'title', locale: 'de', code: 'missing', message: 'title is missing' } as const;
   const name = { field: 'name', code: 'too_long', message: 'name is\u0007 too long' } as const;
-  assert.equal(describeError(invalidValues([title])), 'de: title is missing');
+  assert.equal(describeError(invalidValues(countAll([title]))), 'de: title is missing');
   assert.equal(
-    describeError(invalidValues([title, name])),
+    describeError(invalidValues(countAll([title, name]))),
     '2 fields are not valid\n  de: title is missing\n  name is? too long',
+  );
+  assert.equal(
+    describeError(invalidValues({ first: [title, name], count: 85_000 })),
+    '85000 fields are not valid\n  de: title is missing\n  name is? too long\n  and 84998 more',
   );
   assert.equal(
     describeError(hasDependents('catalog', [{ kind: 'content_item', id: 'a' }], 3)),

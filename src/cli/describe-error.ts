@@ -2,7 +2,8 @@
 // bug. The details of a failure follow, one line each. With `--json` it is one JSON document.
 
 import { ConfigError } from '../config.ts';
-import { type Dependent, Failure, type FieldError } from '../domain/failures/failures.ts';
+import { type Dependent, Failure } from '../domain/failures/failures.ts';
+import type { FieldError } from '../domain/failures/field-failures.ts';
 import { MissingPackage } from '../domain/failures/missing-package.ts';
 import { UnusableStore } from '../domain/failures/unusable-store.ts';
 import { CommandError, UsageError } from './command.ts';
@@ -55,6 +56,7 @@ const messageOf = (error: unknown): string =>
 /** The details of a failure, by their names on the wire. */
 interface Details {
   readonly field_errors?: readonly FieldError[];
+  readonly field_error_count?: number;
   readonly dependents?: readonly Dependent[];
   readonly dependent_count?: number;
   readonly current?: { readonly _meta_: { readonly etag: string } } | null;
@@ -68,12 +70,18 @@ const describeFailure = ({ message, details = {}, cause }: Failure): string => {
   const known = details as Details;
   const [first, ...others] = known.field_errors?.map(describeFieldError) ?? [];
   if (first !== undefined && others.length === 0) return first;
-  const head = first === undefined ? message : `${others.length + 1} fields are not valid`;
+  const { field_error_count: count = 0 } = known;
+  const head = first === undefined ? message : `${count} fields are not valid`;
+  const invalid = first === undefined ? [] : [first, ...others];
   return [
     head,
-    ...[...(first === undefined ? [] : [first, ...others]), ...linesOf(known)].map((line) => `  ${line}`),
+    ...[...invalid, ...moreThan(invalid, count), ...linesOf(known)].map((line) => `  ${line}`),
   ].join('\n');
 };
+
+/** `count`: how many there are in all. */
+const moreThan = (shown: readonly unknown[], count: number): string[] =>
+  count > shown.length ? [`and ${count - shown.length} more`] : [];
 
 const describeFieldError = ({ locale, message }: FieldError): string =>
   showText(locale === undefined ? message : `${locale}: ${message}`);
@@ -88,7 +96,7 @@ const linesOf = (details: Details): string[] => {
   } = details;
   return [
     ...dependents.map(({ kind, id }) => showText(`${kind.replaceAll('_', ' ')} ${id}`)),
-    ...(count > dependents.length ? [`and ${count - dependents.length} more`] : []),
+    ...moreThan(dependents, count),
     ...(current === undefined
       ? []
       : [current === null ? 'It does not exist.' : `Its ETag is now ${current._meta_.etag}.`]),

@@ -19,8 +19,11 @@ const details = {
         code: Type.String(),
         message: Type.String(),
       }),
-      { description: 'One entry for each field that is not valid.' },
+      { maxItems: 100, description: 'One entry for each field that is not valid, the first hundred.' },
     ),
+  ),
+  field_error_count: Type.Optional(
+    Type.Integer({ description: 'Total number of fields that are not valid.' }),
   ),
   dependents: Type.Optional(
     Type.Array(namedObject('Dependent', { kind: Type.String(), id: Type.String() }), {
@@ -38,8 +41,14 @@ const details = {
         records: Type.Integer({ description: 'Number of records affected.' }),
         message: Type.String(),
       }),
-      { description: 'The data that the change of the content model would break.' },
+      {
+        maxItems: 100,
+        description: 'The data that the change of the content model would break, the first hundred.',
+      },
     ),
+  ),
+  break_count: Type.Optional(
+    Type.Integer({ description: 'Total number of entries that `breaks` would have.' }),
   ),
   limit: Type.Optional(
     closedObject(

@@ -104,17 +104,20 @@ export interface OperationInput<O extends Operation> {
   readonly body: BodyInput<O>;
 }
 
+/** A body that is read while it arrives. */
+interface ArrivingBody {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Aborts when the client disconnects: nobody wants the result any more. */
+  readonly gone: AbortSignal;
+}
+
 type BodyInput<O extends Operation> =
   NonNullable<O['bodyReading']> extends 'object'
     ? Readonly<Record<string, unknown>>
     : NonNullable<O['bodyReading']> extends 'stream'
-      ? AsyncIterable<Uint8Array>
+      ? ArrivingBody
       : NonNullable<O['bodyReading']> extends 'parts'
-        ? {
-            readonly boundary: string;
-            readonly bytes: AsyncIterable<Uint8Array>;
-            readonly gone: AbortSignal;
-          }
+        ? ArrivingBody & { readonly boundary: string }
         : O['body'] extends TObject
           ? Static<O['body']>
           : undefined;

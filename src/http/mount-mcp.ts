@@ -2,6 +2,7 @@
 // agent are requests of its caller, which go through the router like all others.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isAllowed } from '../domain/access/token.ts';
 import { forbiddenOrigin, invalidInput } from '../domain/failures/failures.ts';
 import { isObject } from '../domain/text/json-value.ts';
 import type { HandleMessage } from '../mcp/handle-message.ts';
@@ -62,6 +63,8 @@ export const mountMcp = (
         const { status, type, text } = await handle(message, {
           place,
           send: buildSend(app, request, exchange),
+          mayCall: ({ operation: { access } }) =>
+            isAllowed(identity.token, identity.scope, identity.environment, access),
         });
         if (type !== null) reply.type(type);
         return reply.code(status).headers(ownHeaders(exchange)).send(text);

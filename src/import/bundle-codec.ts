@@ -4,6 +4,7 @@
 import { type BundleKind, type BundleObject, bundleKinds, bundleScope } from '../contract/bundle.ts';
 import { UUID_PATTERN } from '../contract/values.ts';
 import type { WorkspaceScope } from '../domain/access/scope.ts';
+import type { Counted } from '../domain/failures/first-hundred.ts';
 import { type FormFault, findFormFaults } from '../domain/forms/form-faults.ts';
 import type { ObjectFault } from '../domain/manage/object-reader.ts';
 import { findModelFaults, type ModelFault } from '../domain/models/model-faults.ts';
@@ -25,8 +26,8 @@ export interface LineRefusal {
   readonly kind: 'fault';
   readonly message: string;
   readonly code: string;
-  /** One by one, the first hundred; undefined if the line is no object of a known kind. */
-  readonly faults?: readonly ObjectFault[];
+  /** One by one; undefined if the line is no object of a known kind. */
+  readonly faults?: Counted<ObjectFault>;
 }
 
 export type DecodedLine =
@@ -97,7 +98,7 @@ const decodeObject = (kind: unknown, value: object, textChars: number): DecodedL
     checkPatterns(object, faults);
   }
   if (object === undefined || faults.count > 0)
-    return { ...refuseLine(faults.code, `${kind}: ${faults}`), faults: faults.list };
+    return { ...refuseLine(faults.code, `${kind}: ${faults}`), faults: faults.all };
   // Defaults make a line longer, and an export of it must still be importable.
   if (textChars > LINE_MAX_BYTES / 4 && isTooLong(object)) {
     return refuseLine(

@@ -1,6 +1,6 @@
 // Counts every fault of an import, but keeps only the first hundred.
 
-const FAULTS_KEPT = 100;
+import { FirstHundred } from '../domain/failures/first-hundred.ts';
 
 export interface LineFault {
   /** If there are several. */
@@ -23,25 +23,25 @@ export interface FaultList {
 }
 
 export class FirstFaults implements FaultList {
-  readonly #kept: LineFault[] = [];
-  #count = 0;
+  #kept = new FirstHundred<LineFault>();
 
   get count(): number {
-    return this.#count;
+    return this.#kept.count;
   }
 
   add(fault: LineFault): void {
-    this.#count += 1;
-    if (this.#kept.length < FAULTS_KEPT) this.#kept.push(fault);
+    this.#kept.add(() => fault);
   }
 
   replaceBy(fault: LineFault): void {
-    this.#kept.splice(0, this.#kept.length, fault);
-    this.#count = 1;
+    this.#kept = new FirstHundred();
+    this.add(fault);
   }
 
   sorted(): LineFault[] {
-    const files = [...new Set(this.#kept.map(({ file }) => file))];
-    return this.#kept.toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line);
+    const files = [...new Set(this.#kept.first.map(({ file }) => file))];
+    return this.#kept.first.toSorted(
+      (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line,
+    );
   }
 }

@@ -22,7 +22,7 @@ const objectOf = (kind: ResourceKind, value: object): ResourceObject => {
 const faultsOf = (kind: ResourceKind, value: object): string[] => {
   const read = objectReader.readObject(kind, value as Record<string, unknown>);
   assert.ok('faults' in read, JSON.stringify(read));
-  return read.faults.map(({ fault, field }) => `${fault}:${field}`);
+  return read.faults.first.map(({ fault, field }) => `${fault}:${field}`);
 };
 
 const withoutKind = ({ kind: _, ...rest }: { readonly kind: string }): Record<string, unknown> => rest;
@@ -149,7 +149,7 @@ test('faults are told all together, each with its field and its sort', () => {
 test('the message of a fault names the field', () => {
   const read = objectReader.readObject('product', { ...product, in_stock: 'yes' });
   assert.ok('faults' in read);
-  assert.equal(read.faults[0]?.message, 'in_stock must be true or false, not "yes"');
+  assert.equal(read.faults.first[0]?.message, 'in_stock must be true or false, not "yes"');
 });
 
 test('hostile objects: names that are no names, nesting without end, too much of everything', () => {

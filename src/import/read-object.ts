@@ -86,8 +86,8 @@ export const objectReader: ObjectReader = {
   },
 };
 
-const faulty = (faults: LineFaults): Faulty => ({
-  faults: faults.list.map((each) => (each.field === '' ? { ...each, field: 'body' } : each)),
+const faulty = ({ all: { first, count } }: LineFaults): Faulty => ({
+  faults: { first: first.map((each) => (each.field === '' ? { ...each, field: 'body' } : each)), count },
 });
 
 export type KeyLine =

@@ -13,12 +13,14 @@ export type Send = (request: ToolRequest, signal: AbortSignal) => Promise<ToolRe
 export interface McpConnection {
   readonly place: Place;
   readonly send: Send;
+  /** Whether the caller may call the tool at all. A call may be refused all the same, for what it names. */
+  readonly mayCall: (tool: Tool, signal: AbortSignal) => boolean | Promise<boolean>;
 }
 
 const INSTRUCTIONS = `Vitrine holds the products and the content of a shop. Texts exist in several locales; without a locale the default one is used. All totals are exact.
 Visitors: search_content, search_products, count_products, get_suggestions, list_forms.
 Editors: list_content_models, get_content_model, list_records, get_record, list_versions, get_version. To change something, create_record or save_version makes a draft; publish_versions shows it to visitors.
-Answers are small by default: raise limit, or name more fields, only if you need to. A failure says what was wrong and what to do.`;
+Tools that you do not see need a token that allows more. Answers are small by default: raise limit, or name more fields, only if you need to. A failure says what was wrong and what to do.`;
 
 const instructionsAt = ({ tenantId, workspaceId, environmentId, catalogId }: Place): string =>
   [
@@ -30,22 +32,32 @@ const instructionsAt = ({ tenantId, workspaceId, environmentId, catalogId }: Pla
 export const buildMcpServer = (
   { Server, ProtocolError, ProtocolErrorCode }: Sdk,
   version: string,
-  { place, send }: McpConnection,
+  connection: McpConnection,
 ) => {
+  const { place } = connection;
   const server = new Server(
     { name: 'vitrine', title: 'Vitrine', version },
     { capabilities: { tools: {} }, instructions: instructionsAt(place) },
   );
-  server.setRequestHandler('tools/list', () => ({
-    tools: [...allTools.values()].map((tool) => describeTool(tool, place)),
+  server.setRequestHandler('tools/list', async (_, { mcpReq }) => ({
+    tools: (await listAllowed(connection, mcpReq.signal)).map((tool) => describeTool(tool, place)),
   }));
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
     const tool = allTools.get(params.name);
     if (tool === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool; tools/list has all');
-    return callTool(tool, params.arguments, { place, send }, mcpReq.signal);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        'There is no such tool; tools/list has those that you may call',
+      );
+    return callTool(tool, params.arguments, connection, mcpReq.signal);
   });
   return server;
+};
+
+const listAllowed = async ({ mayCall }: McpConnection, signal: AbortSignal): Promise<Tool[]> => {
+  const allowed: Tool[] = [];
+  for (const tool of allTools.values()) if (await mayCall(tool, signal)) allowed.push(tool);
+  return allowed;
 };
 
 const describeTool = (tool: Tool, place: Place) => ({

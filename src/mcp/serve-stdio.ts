@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { readVersion } from '../runtime/version.ts';
 import { loadSdk, orMissing } from './load-sdk.ts';
+import { buildMayCallByAsking } from './may-call-by-asking.ts';
 import { buildMcpServer } from './mcp-server.ts';
 import { buildSendByFetch, type Service } from './send-by-fetch.ts';
 import type { Place } from './tool.ts';
@@ -28,7 +29,8 @@ export const serveStdioUntilEnd = async (
   );
   const version = readVersion();
   const send = buildSendByFetch({ ...service, version }, place);
-  const handle = serveStdio(() => buildMcpServer(sdk, version, { place, send }), {
+  const connection = { place, send, mayCall: buildMayCallByAsking(send, place) };
+  const handle = serveStdio(() => buildMcpServer(sdk, version, connection), {
     transport: new StdioServerTransport(streams.in, streams.out),
     onerror: ({ message }) => onError(message),
   });

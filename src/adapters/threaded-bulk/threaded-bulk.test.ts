@@ -111,6 +111,29 @@ test('a request waits for a permit unread, and a reader that leaves releases it'
   assert.ok(await has('p3'));
 });
 
+test('a request whose sender leaves while it waits gives up its place, and is never read', async () => {
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    for (let number = 0; ; number += 1) yield bundleBytes([product(`w${number}`)]);
+  }
+  async function* never(): AsyncGenerator<Uint8Array> {
+    assert.fail('it is read');
+    yield bundleBytes([product('g1')]);
+  }
+  const first = bulk.run('write', operator, endless())[Symbol.asyncIterator]();
+  await first.next();
+  const toldBefore = turnsTold;
+  const gone = new AbortController();
+  const left = Array.fromAsync(bulk.run('write', operator, never(), gone.signal));
+  gone.abort(requestTimeout());
+  const waiting = first.next().then(() => assert.fail('it still waits'));
+  await assert.rejects(Promise.race([left, waiting]), { code: 'request_timeout' });
+  await assert.rejects(waiting);
+  await assert.rejects(Array.fromAsync(bulk.run('write', operator, never(), gone.signal)));
+  await first.return?.();
+  await told(asInput(bundleBytes([product('g2')])));
+  assert.deepEqual([turnsTold, await has('g1'), await has('g2')], [toldBefore + 1, false, true]);
+});
+
 test('late bytes of an abandoned request never reach the next one', async () => {
   const late = Promise.withResolvers<void>();
   async function* left(): AsyncGenerator<Uint8Array> {

@@ -64,7 +64,7 @@ const NO_BODY: AsyncIterable<Uint8Array> = (async function* () {})();
 
 /**
  * `entry` is the module of the threads. Requests beyond `threadsMax`, and a second one of the same workspace, wait; their
- * bodies are not read meanwhile. While others wait, a client must keep the minimum throughput, first when sending the body, then
+ * bodies are not read meanwhile, and whoever disconnects leaves the queue. While others wait, a client must keep the minimum throughput, first when sending the body, then
  * when reading the results. A slow sender gets an error at the end of the results; a slow reader loses the rest of them.
  */
 export const openThreadedBulk = (
@@ -137,10 +137,10 @@ export const openThreadedBulk = (
   });
 
   return {
-    run: (action, sender, body) => {
+    run: (action, sender, body, gone) => {
       assertWritable();
       return (async function* () {
-        yield* carryOut(await takeTurn(sender), { action, sender }, sender, { body });
+        yield* carryOut(await takeTurn(sender, gone), { action, sender }, sender, { body });
       })();
     },
     runImport: (job, upload) => {

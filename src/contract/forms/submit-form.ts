@@ -17,7 +17,7 @@ export const submitForm = defineOperation({
   access: 'open',
   summary: 'Submit a form',
   description:
-    'Submits answers to a form as a JSON object, as `multipart/form-data` or as `application/x-www-form-urlencoded`. The answers are checked against the fields of the form; `Data.field_errors` lists everything that is wrong. A blank answer counts as no answer. Files are not accepted.',
+    'Submits answers to a form as a JSON object, as `multipart/form-data` or as `application/x-www-form-urlencoded`. The answers are checked against the fields of the form; `Data.field_errors` lists everything that is wrong, the first hundred faults. A blank answer counts as no answer. Files are not accepted.',
   params: closedObject({ form_id: formIdParam() }),
   query: closedObject({}),
   headers: closedObject({}),

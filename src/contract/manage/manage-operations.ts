@@ -239,7 +239,7 @@ const describePut = (kind: ManagedKind): Operation => ({
 const force = Type.Optional(
   flag('Whether to save the model even if existing records no longer fit it. Default `false`.'),
 );
-const WOULD_BREAK = `The content model refers to an object that does not exist, or uses a name that another one has. Or existing records would no longer fit the model (\`would_break:…\`): \`Data.breaks\` lists what would break, and \`force\` saves the model anyway.${OR_LIMIT}`;
+const WOULD_BREAK = `The content model refers to an object that does not exist, or uses a name that another one has. Or existing records would no longer fit the model (\`would_break:…\`): \`Data.breaks\` lists what would break, the first hundred, and \`force\` saves the model anyway.${OR_LIMIT}`;
 
 const describeDelete = (kind: ManagedKind): Operation => ({
   ...common(kind, 'delete'),

@@ -249,6 +249,6 @@ export const UNKNOWN_VERSION = 'The model, the record or the version does not ex
 export const recordReadFailures = { ...readFailures, 404: UNKNOWN_RECORD } as const;
 export const recordWriteFailures = {
   ...fullFailures,
-  400: 'The request cannot be parsed, or values do not fit the model. `Data.field_errors` then has one entry per invalid field, with `field`, `locale`, `code` and `message`.',
+  400: 'The request cannot be parsed, or values do not fit the model. `Data.field_errors` then has one entry per invalid field, the first hundred, with `field`, `locale`, `code` and `message`; `Data.field_error_count` says how many there are.',
   404: UNKNOWN_RECORD,
 } as const;

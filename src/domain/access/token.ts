@@ -1,6 +1,7 @@
 // Tokens: what they allow, and how one is checked against a scope. The secret is never stored, only its SHA-256 digest.
 
 import {
+  type Failure,
   forbiddenPermission,
   forbiddenReach,
   forbiddenScope,
@@ -49,26 +50,36 @@ export const reachesEnvironment = (token: Token, environmentId: string): boolean
   token.environmentIds === null || token.environmentIds.includes(environmentId);
 
 /**
- * Throws unless a caller with this token (or none) has the required `access` in this scope. The result for a token of another
- * workspace does not depend on whether the environment exists, so that it reveals nothing.
+ * Why a caller with this token (or none) does not have the required `access` in this scope; undefined if they have it. The result
+ * for a token of another workspace does not depend on whether the environment exists, so that it reveals nothing.
  */
-export const assertAllowed = (
+const findRefusal = (
   token: Token | undefined,
   scope: Scope,
   environment: Environment | undefined,
   access: Access,
-): void => {
-  if (token === undefined) {
-    if (access !== 'open' || environment?.access === 'token_required') throw unauthorized('missing');
-    return;
-  }
-  if (access === 'operator') throw forbiddenToTokens();
+): Failure | undefined => {
+  if (token === undefined)
+    return access !== 'open' || environment?.access === 'token_required'
+      ? unauthorized('missing')
+      : undefined;
+  if (access === 'operator') return forbiddenToTokens();
   // Data of a workspace is shared by all its environments, so a token limited to some of them must not change it.
-  if (access === 'manage' && token.environmentIds !== null) throw forbiddenReach();
+  if (access === 'manage' && token.environmentIds !== null) return forbiddenReach();
   const own = token.tenantId === scope.tenantId && token.workspaceId === scope.workspaceId;
   if (!own || (access !== 'manage' && !reachesEnvironment(token, scope.environmentId)))
-    throw forbiddenScope();
-  if (access !== 'open' && access !== 'read' && token.permission !== 'full') throw forbiddenPermission();
+    return forbiddenScope();
+  if (access !== 'open' && access !== 'read' && token.permission !== 'full') return forbiddenPermission();
+  return undefined;
+};
+
+export const isAllowed = (...asked: Parameters<typeof findRefusal>): boolean =>
+  findRefusal(...asked) === undefined;
+
+/** Throws unless the caller has the required `access`. */
+export const assertAllowed = (...asked: Parameters<typeof findRefusal>): void => {
+  const refusal = findRefusal(...asked);
+  if (refusal !== undefined) throw refusal;
 };
 
 /** Throws unless the operator may do it. The operator manages; operations of storefronts and editors need a token of their scope. */

@@ -1,6 +1,7 @@
 // Failures of writes that existing data does not allow. Part of the catalogue in `failures.ts`.
 
-import { Failure, type FieldError } from './failures.ts';
+import { Failure } from './failure.ts';
+import { countAll } from './first-hundred.ts';
 
 /** How a change of a content model would affect stored data. */
 export interface ModelBreak {
@@ -23,7 +24,10 @@ export const wouldBreakData = (breaks: readonly ModelBreak[]): Failure => {
     409,
     'Conflict',
     `This would break data: ${first === undefined ? '' : sayBreak(first)}${more}; put the model with force=true to do it anyway`,
-    { code: `would_break:${first?.field ?? 'model'}`, details: { breaks } },
+    {
+      code: `would_break:${first?.field ?? 'model'}`,
+      details: { breaks: countAll(breaks).first, break_count: breaks.length },
+    },
   );
 };
 
@@ -35,17 +39,6 @@ export const versionNeverChanges = (): Failure =>
     'id: a version with this id and other content exists, and versions never change; use a new id',
     { code: 'already_exists' },
   );
-
-const MISFITS_SHOWN = 5;
-
-/** The errors of one version in one sentence, for results that have one line each. */
-export const misfitsOf = (errors: readonly FieldError[]): string => {
-  const shown = errors
-    .slice(0, MISFITS_SHOWN)
-    .map(({ locale, message }) => (locale === undefined ? message : `${message} (${locale})`));
-  const more = errors.length > MISFITS_SHOWN ? `; and ${errors.length - MISFITS_SHOWN} more` : '';
-  return `${shown.join('; ')}${more}`;
-};
 
 /** The base of a save is not a version of the record, or was deleted. */
 export const baseIsGone = (currentVersionId: string): Failure =>

@@ -1,14 +1,14 @@
 // The catalogue of failures: every failure that a caller can see is built here or in a file beside this one, for data
-// (`data-failures.ts`), HTTP (`http-failures.ts`), forms (`form-failures.ts`) and an unavailable service (`unavailable-failures.ts`).
+// (`data-failures.ts`), its fields (`field-failures.ts`), HTTP (`http-failures.ts`), forms (`form-failures.ts`) and an unavailable service (`unavailable-failures.ts`).
 // Internal errors never reach `message` or `code`: they become `internalError()`, and their cause goes to the log.
 
 import { type Excess, settingOf, wordsOf } from '../limits/limits.ts';
 import { inSeconds } from '../text/count-of.ts';
 import { Failure, type FailureName } from './failure.ts';
-import type { FailureCode, FieldFault, InputFault } from './failure-codes.ts';
+import type { FailureCode, InputFault } from './failure-codes.ts';
 
 export { Failure, type FailureName } from './failure.ts';
-export type { FieldFault, InputFault } from './failure-codes.ts';
+export type { InputFault } from './failure-codes.ts';
 
 /** Bad input. HTTP replaces `message` for operations whose message the interface fixes; `code` stays as it is. */
 export const invalidInput = (fault: InputFault, field: string, message: string): Failure =>
@@ -251,29 +251,6 @@ export const preconditionFailed = (details: Readonly<Record<string, unknown>> = 
     'It was changed in the meantime; read it again and repeat the change',
     { code: 'changed', details },
   );
-
-/** An error in one field of a record or a form. */
-export interface FieldError {
-  /** `title`, `fields.price`, `fields.seo.keywords.0`. */
-  readonly field: string;
-  /** Only for the texts of a record. */
-  readonly locale?: string;
-  readonly code: FieldFault;
-  readonly message: string;
-}
-
-/** Values that do not fit their fields. One error per field. */
-export const invalidValues = (errors: readonly FieldError[]): Failure => {
-  const [first] = errors;
-  return new Failure(
-    400,
-    'InvalidInput',
-    errors.length === 1
-      ? (first?.message ?? '')
-      : `${first?.message}; ${errors.length - 1} more in field_errors`,
-    { code: `${first?.code ?? 'malformed'}:${first?.field}`, details: { field_errors: errors } },
-  );
-};
 
 export const tooManyRequests = (retryAfterSeconds: number): Failure =>
   new Failure(429, 'TooManyRequests', `Too many requests; try again in ${inSeconds(retryAfterSeconds)}`, {

@@ -1,7 +1,9 @@
 // Checks answers against the fields of a form, and finds every faulty field, not only the first.
 // Values are not guessed: a value either has the type of its field or is rejected. A blank answer counts as none.
 
-import type { FieldError, FieldFault } from '../failures/failures.ts';
+import type { FieldFault } from '../failures/failure-codes.ts';
+import type { FieldError } from '../failures/field-failures.ts';
+import { type Counted, FirstHundred } from '../failures/first-hundred.ts';
 import { type RequestBudget, unbounded } from '../limits/request-budget.ts';
 import { type Expected, PatternBudget, type PatternContext } from '../models/value-rules.ts';
 import { compilePattern, type LinearPattern, matchesInSteps } from '../patterns/linear-pattern.ts';
@@ -17,7 +19,7 @@ export type Answers = Readonly<Record<string, Answer>>;
 
 export interface ReadAnswers {
   readonly answers: Answers;
-  readonly errors: readonly FieldError[];
+  readonly errors: Counted<FieldError>;
 }
 
 const LINE_MAX_CHARS = 1_000;
@@ -25,7 +27,6 @@ const TEXT_MAX_CHARS = 10_000;
 const EMAIL_MAX_CHARS = 254;
 const URL_MAX_CHARS = 2_000;
 const NUMBER_MAX_CHARS = 40;
-const UNKNOWN_SHOWN_MAX = 20;
 
 /** What is wrong with one answer. The message follows the name of the field. */
 class AnswerFault extends Error {
@@ -44,7 +45,7 @@ export const readAnswers = async (
   isKnown: (name: string) => boolean,
   budget: RequestBudget = unbounded,
 ): Promise<ReadAnswers> => {
-  const errors: FieldError[] = [];
+  const errors = new FirstHundred<FieldError>();
   const answers: [string, Answer][] = [];
   const patternBudget = new PatternBudget();
   for (const field of fields) {
@@ -55,13 +56,17 @@ export const readAnswers = async (
       else if (field.isRequired) throw new AnswerFault('missing', 'is required');
     } catch (error) {
       if (!(error instanceof AnswerFault)) throw error;
-      errors.push({ field: field.name, code: error.code, message: `${field.name} ${error.message}` });
+      const { code, message } = error;
+      errors.add(() => ({ field: field.name, code, message: `${field.name} ${message}` }));
     }
   }
   const names = new Set(fields.map(({ name }) => name));
-  const unknown = Object.keys(given).filter((name) => !names.has(name) && !isKnown(name));
-  for (const name of unknown.slice(0, UNKNOWN_SHOWN_MAX).map(shownName)) {
-    errors.push({ field: name, code: 'unknown_field', message: `The form has no field ${name}` });
+  for (const name of Object.keys(given)) {
+    if (names.has(name) || isKnown(name)) continue;
+    errors.add(() => {
+      const field = shownName(name);
+      return { field, code: 'unknown_field', message: `The form has no field ${field}` };
+    });
   }
   return { answers: Object.fromEntries(answers), errors };
 };

@@ -15,12 +15,13 @@ export type BulkAction = 'write' | 'delete';
 
 /**
  * Runs a bulk request: bytes in, result lines out, in chunks. The work starts when the results are first read, and continues
- * however slowly they are read.
+ * however slowly they are read. If it has to wait for its turn, it does not begin at all once `gone` aborts.
  */
 export type RunBulk = (
   action: BulkAction,
   sender: BulkSender,
   body: AsyncIterable<Uint8Array>,
+  gone?: AbortSignal,
 ) => AsyncIterable<string>;
 
 export interface BulkLine {

@@ -1,7 +1,8 @@
-// The port that reads an object of the management interface, or its key, into canonical form, or returns all its faults.
+// The port that reads an object of the management interface, or its key, into canonical form, or returns its faults.
 // Whether the objects it refers to exist is not checked here.
 
 import type { InputFault } from '../failures/failures.ts';
+import type { Counted } from '../failures/first-hundred.ts';
 import type { ResourceKey, ResourceKind, ResourceObject } from './managed-resource.ts';
 
 export type ObjectFaultCode = InputFault | 'missing';
@@ -14,7 +15,7 @@ export interface ObjectFault {
   readonly message: string;
 }
 
-export type Faulty = { readonly faults: readonly ObjectFault[] };
+export type Faulty = { readonly faults: Counted<ObjectFault> };
 
 export interface ObjectReader {
   /** Rejects blank values and replaces unused ones by their default. `kind` may be omitted. */

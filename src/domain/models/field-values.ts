@@ -1,7 +1,9 @@
 // Checks texts against a model and reports one error per field (Decision 0022). It yields to other requests while it matches
 // patterns. Whether related records exist and values are unique is checked by the write.
 
-import type { FieldError, FieldFault } from '../failures/failures.ts';
+import type { FieldFault } from '../failures/failure-codes.ts';
+import type { FieldError } from '../failures/field-failures.ts';
+import { type Counted, FirstHundred } from '../failures/first-hundred.ts';
 import { type RequestBudget, unbounded } from '../limits/request-budget.ts';
 import { isBlank } from '../text/blank.ts';
 import { countOf } from '../text/count-of.ts';
@@ -26,7 +28,6 @@ import {
   assertUrl,
   checkText,
   type Expected,
-  LIST_ITEMS_MAX,
   PatternBudget,
   ValueFault,
 } from './value-rules.ts';
@@ -38,8 +39,8 @@ const LOCALE = /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,4}$/u;
 const LOCALE_MAX_CHARS = 35;
 
 export interface TextsCheck {
-  /** Empty if the texts fit. Otherwise the other properties cover only the values that fit. */
-  readonly errors: readonly FieldError[];
+  /** None if the texts fit. Otherwise the other properties cover only the values that fit. */
+  readonly errors: Counted<FieldError>;
   /** By normalized locale; at least one. */
   readonly localized: Readonly<Record<string, RecordText>>;
   readonly relations: readonly Relation[];
@@ -85,7 +86,7 @@ export const uniqueValuesOf = (
     );
 
 class TextChecker {
-  readonly errors: FieldError[] = [];
+  readonly errors = new FirstHundred<FieldError>();
   readonly relations: Relation[] = [];
   private readonly model: ContentModel;
   private readonly components: ComponentModels;
@@ -117,7 +118,7 @@ class TextChecker {
         this.fail('localized', 'wrong_type', `localized.${locale} must be an object`, locale);
       }
     }
-    if (texts.size === 0 && this.errors.length === 0) {
+    if (texts.size === 0 && this.errors.count === 0) {
       this.fail('localized', 'missing', 'localized must have at least one locale');
     }
     if (texts.size > 1 && !this.model.isLocalizationEnabled) {
@@ -219,16 +220,12 @@ class TextChecker {
     };
   }
 
-  private refuseUnknown(
-    locale: string,
-    sent: Readonly<Record<string, unknown>>,
-    known: readonly string[],
-    prefix: string,
-  ): void {
-    const unknown = Object.keys(sent).filter((name) => !known.includes(name));
-    for (const name of unknown.slice(0, LIST_ITEMS_MAX)) {
-      const path = `${prefix}${shownName(name)}`;
-      this.fail(path, 'unknown_field', `Unknown field: ${path}`, locale);
+  private refuseUnknown(locale: string, sent: object, known: readonly string[], prefix: string): void {
+    for (const name of new Set(Object.keys(sent)).difference(new Set(known))) {
+      this.errors.add(() => {
+        const field = `${prefix}${shownName(name)}`;
+        return { field, locale, code: 'unknown_field', message: `Unknown field: ${field}` };
+      });
     }
   }
 
@@ -270,14 +267,14 @@ class TextChecker {
     if ('value' in result && faults.length === 0) return result.value;
     // Do not check the relations of a field that has errors.
     this.relations.length = related;
-    for (const { at, code, message } of faults.slice(0, LIST_ITEMS_MAX)) {
+    for (const { at, code, message } of faults) {
       this.fail(`${path}${at}`, code, `${path}${at} ${message}`, locale);
     }
     return undefined;
   }
 
   private fail(field: string, code: FieldFault, message: string, locale?: string): void {
-    this.errors.push({ field, ...(locale === undefined ? {} : { locale }), code, message });
+    this.errors.add(() => ({ field, ...(locale === undefined ? {} : { locale }), code, message }));
   }
 }
 

@@ -1,7 +1,8 @@
 // Values that only the store can check, and the field errors for those it refuses: relations to missing records, and values
 // that are not unique.
 
-import type { FieldError } from '../failures/failures.ts';
+import type { FieldError } from '../failures/field-failures.ts';
+import { type Counted, countAll } from '../failures/first-hundred.ts';
 import { pathOfField } from './record-text.ts';
 
 /** A reference from a field of a version to another record. */
@@ -29,10 +30,8 @@ export interface RefusedValues {
   readonly taken: readonly UniqueValue[];
 }
 
-export const refusedErrors = ({ relations, taken }: RefusedValues): FieldError[] => [
-  ...missingRelations(relations),
-  ...takenValues(taken),
-];
+export const refusedErrors = ({ relations, taken }: RefusedValues): Counted<FieldError> =>
+  countAll([...missingRelations(relations), ...takenValues(taken)]);
 
 /** One error per field and locale, however many of its records are missing. */
 const missingRelations = (relations: readonly Relation[]): FieldError[] => {

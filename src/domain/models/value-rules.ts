@@ -1,7 +1,7 @@
 // Checks one value against the rules of its field, by data type. Rules are in `field_properties.validation`; a malformed rule
 // is ignored. Relations and components are in `value-shapes.ts`, because they involve other models.
 
-import type { FieldFault } from '../failures/failures.ts';
+import type { FieldFault } from '../failures/failure-codes.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
 import { compilePattern, matchesInSteps } from '../patterns/linear-pattern.ts';
 import { isBlank, isBlankText } from '../text/blank.ts';

@@ -83,7 +83,7 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
         assertReadableEncoding(request);
         return NO_BYTES;
       },
-      parseBody: ({ request }) => stream(request),
+      parseBody: ({ request, response }) => ({ bytes: stream(request), gone: signalGone(response) }),
     };
   }
   if (bodyReading === 'parts') {

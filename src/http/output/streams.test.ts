@@ -50,8 +50,9 @@ const withServer = async (
   }
 };
 
-const bytesOf = ({ input }: Carried): AsyncIterable<Uint8Array> =>
-  input.body as unknown as AsyncIterable<Uint8Array>;
+const bodyOf = ({ input }: Carried) =>
+  input.body as unknown as { readonly bytes: AsyncIterable<Uint8Array>; readonly gone: AbortSignal };
+const bytesOf = (carried: Carried): AsyncIterable<Uint8Array> => bodyOf(carried).bytes;
 
 /** Reads all of the body before it responds. */
 const readAll = async (carried: Carried): Promise<string[]> => {

@@ -43,7 +43,7 @@ export const checkEntry = (
     return { faults: [faultAt(entry, decoded.message, decoded.code.slice(decoded.code.indexOf(':') + 1))] };
   }
   return {
-    faults: faults.map(({ field, message }) => faultAt(entry, `${kind}: ${message}`, field || 'line')),
+    faults: faults.first.map(({ field, message }) => faultAt(entry, `${kind}: ${message}`, field || 'line')),
   };
 };
 

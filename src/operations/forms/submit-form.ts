@@ -8,10 +8,10 @@ import {
   environmentNotFound,
   formNotFound,
   invalidInput,
-  invalidValues,
   missingParameter,
   tooManyRequests,
 } from '../../domain/failures/failures.ts';
+import { invalidValues } from '../../domain/failures/field-failures.ts';
 import { captchaNotConfigured } from '../../domain/failures/form-failures.ts';
 import { serviceUnavailable } from '../../domain/failures/unavailable-failures.ts';
 import { fieldsInOrder } from '../../domain/forms/form.ts';
@@ -76,7 +76,7 @@ export const buildSubmitForm =
     const { answers, errors } = await meter.run(scope, ALLOWANCE, (budget) =>
       readAnswers(fields, body, (name) => services.has(name), budget),
     );
-    if (errors.length > 0) {
+    if (errors.count > 0) {
       throw invalidValues(errors);
     }
     if (form.isCaptchaEnabled) await assertSolved(captcha, body);

@@ -34,10 +34,10 @@ type TokenUseCases = {
 
 const buildBulk =
   (action: BulkAction, { runBulk }: ManageDependencies): UseCase<typeof manageBulk> =>
-  async ({ scope, isOperator }, { query, body }) => {
+  async ({ scope, isOperator }, { query, body: { bytes, gone } }) => {
     const { tenantId, workspaceId } = scope;
     const allowsDuplicates = query.allow_duplicates === true;
-    return runBulk(action, { tenantId, workspaceId, isOperator, allowsDuplicates }, body);
+    return runBulk(action, { tenantId, workspaceId, isOperator, allowsDuplicates }, bytes, gone);
   };
 
 /** Has exactly the names of `manageOperations` in the contract. */

@@ -4,13 +4,9 @@
 import type { ManagedKind } from '../../contract/manage/managed-kind.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
-import {
-  type Failure,
-  type FieldError,
-  invalidValues,
-  missingParameter,
-  resourceNotFound,
-} from '../../domain/failures/failures.ts';
+import { type Failure, missingParameter, resourceNotFound } from '../../domain/failures/failures.ts';
+import { type FieldError, invalidValues } from '../../domain/failures/field-failures.ts';
+import type { Counted } from '../../domain/failures/first-hundred.ts';
 import type { ResourceKey } from '../../domain/manage/managed-resource.ts';
 import type { ObjectFault, ObjectReader } from '../../domain/manage/object-reader.ts';
 
@@ -90,11 +86,15 @@ export const findablePathKey = (
 };
 
 /** Missing values are reported before other faults, as everywhere. */
-export const refuseFaults = (faults: readonly ObjectFault[]): Failure => {
-  const missing = faults.find(({ fault }) => fault === 'missing');
-  const unknown = faults.find(({ fault }) => fault === 'unknown_field');
+export const refuseFaults = ({ first, count }: Counted<ObjectFault>): Failure => {
+  const missing = first.find(({ fault }) => fault === 'missing');
+  const unknown = first.find(({ fault }) => fault === 'unknown_field');
   if (missing !== undefined) return missingParameter(missing.field, unknown?.field);
-  return invalidValues(
-    faults.map(({ fault, field, message }): FieldError => ({ field, code: fault, message })),
-  );
+  return invalidValues({ first: first.map(fieldErrorOf), count });
 };
+
+export const fieldErrorOf = ({ fault, field, message }: ObjectFault): FieldError => ({
+  field,
+  code: fault,
+  message,
+});

@@ -263,6 +263,7 @@ test('what is wrong with a body is told all at once, a missing value before anyt
         { field: 'name', code: 'wrong_type', message: 'name must be text, not 7' },
         { field: 'nam', code: 'unknown_field', message: 'nam is not a known field' },
       ],
+      field_error_count: 3,
     }),
   );
   await assert.rejects(putProduct({ nam: 'a' }), failure(400, 'MissingParameter', 'missing:name'));

@@ -15,6 +15,7 @@ import {
   refusedByState,
   resourceNotFound,
 } from '../../domain/failures/failures.ts';
+import type { Counted } from '../../domain/failures/first-hundred.ts';
 import { type Allowance, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import type {
   ManagedResource,
@@ -24,7 +25,7 @@ import type {
   ResourceStore,
   WriteResult,
 } from '../../domain/manage/managed-resource.ts';
-import type { ObjectReader } from '../../domain/manage/object-reader.ts';
+import type { ObjectFault, ObjectReader } from '../../domain/manage/object-reader.ts';
 import { requireWorkspace } from '../access/require-workspace.ts';
 import { assertPatternsRun } from '../models/check-patterns.ts';
 import { type GuardDependencies, writeGuardedModel } from '../models/guard-model.ts';
@@ -197,11 +198,13 @@ const readWith = (
 };
 
 /** Renames faulty fields to the path parameters that the caller wrote. */
-const inParams = <T extends { readonly field: string }>({ keys }: ManagedKind, faults: readonly T[]): T[] =>
-  faults.map((fault) => {
+const inParams = ({ keys }: ManagedKind, { first, count }: Counted<ObjectFault>): Counted<ObjectFault> => ({
+  first: first.map((fault) => {
     const param = Object.entries(keys).find(([, field]) => field === fault.field)?.[0];
     return param === undefined ? fault : { ...fault, field: param };
-  });
+  }),
+  count,
+});
 
 const written = (row: ManagedKind, result: WriteResult): ManagedResource => {
   if (result.kind === 'refused') throw changed(result.current);

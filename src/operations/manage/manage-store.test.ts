@@ -64,9 +64,9 @@ const run = (name: string, input: Partial<ManageInput> = {}, who: Caller = opera
 const bulk = async (name: string, bytes: Uint8Array, who: Caller = operator): Promise<string[]> => {
   const useCase = useCases[name] as unknown as (
     caller: Caller,
-    input: { query: object; body: AsyncIterable<Uint8Array> },
+    input: { query: object; body: { bytes: AsyncIterable<Uint8Array> } },
   ) => Promise<AsyncIterable<string>>;
-  const result = await useCase(who, { query: {}, body: asInput(bytes) });
+  const result = await useCase(who, { query: {}, body: { bytes: asInput(bytes) } });
   return (await Array.fromAsync(result)).join('').trimEnd().split('\n');
 };
 

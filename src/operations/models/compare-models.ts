@@ -3,7 +3,9 @@
 
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import type { ModelBreak } from '../../domain/failures/data-failures.ts';
-import { type FieldError, invalidValues, resourceNotFound } from '../../domain/failures/failures.ts';
+import { resourceNotFound } from '../../domain/failures/failures.ts';
+import { type FieldError, invalidValues } from '../../domain/failures/field-failures.ts';
+import { type Counted, countAll, countedTogether } from '../../domain/failures/first-hundred.ts';
 import { unbounded } from '../../domain/limits/request-budget.ts';
 import type { ManagedResource, ResourceObject, ResourceStore } from '../../domain/manage/managed-resource.ts';
 import type { ObjectReader } from '../../domain/manage/object-reader.ts';
@@ -11,6 +13,7 @@ import { countBreaks } from '../../domain/models/model-breaks.ts';
 import { compareModelSets, type ModelChange, type ModelDocument } from '../../domain/models/model-changes.ts';
 import type { ModelTexts } from '../../domain/records/record-ports.ts';
 import { isUnused } from '../../domain/text/json-value.ts';
+import { fieldErrorOf } from '../manage/manage-place.ts';
 import { findPatternErrors } from './check-patterns.ts';
 
 const MODELS_AT_ONCE = 100;
@@ -88,7 +91,7 @@ const readModels = async (
   stored: readonly ModelDocument[],
   { readObject }: ObjectReader,
 ): Promise<WantedModel[]> => {
-  const errors: FieldError[] = [];
+  let errors: Counted<FieldError> = countAll([]);
   const models: WantedModel[] = [];
   for (const { source, value } of sent) {
     const existing = stored.find(({ internal_name: name }) => name === value['internal_name']);
@@ -101,13 +104,16 @@ const readModels = async (
     });
     const found =
       'faults' in read
-        ? read.faults.map(({ field, fault, message }) => ({ field, code: fault, message }))
+        ? { first: read.faults.first.map(fieldErrorOf), count: read.faults.count }
         : await findPatternErrors(read.object, unbounded);
-    for (const { field, code, message } of found) {
-      errors.push({ field: `${source}: ${field}`, code, message: `${source}: ${message}` });
-    }
+    const first = found.first.map(({ field, code, message }) => ({
+      field: `${source}: ${field}`,
+      code,
+      message: `${source}: ${message}`,
+    }));
+    errors = countedTogether(errors, { first, count: found.count });
     if ('object' in read) models.push({ document: documentOf(read.object), hasId, hasTime });
   }
-  if (errors.length > 0) throw invalidValues(errors);
+  if (errors.count > 0) throw invalidValues(errors);
   return models;
 };

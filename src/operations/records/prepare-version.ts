@@ -6,12 +6,13 @@ import { baseIsGone } from '../../domain/failures/data-failures.ts';
 import {
   alreadyExists,
   idempotencyKeyReused,
-  invalidValues,
   modelNotVersionable,
   preconditionFailed,
   recordNotFound,
   singleRecordExists,
 } from '../../domain/failures/failures.ts';
+import { invalidValues } from '../../domain/failures/field-failures.ts';
+import { countedTogether } from '../../domain/failures/first-hundred.ts';
 import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import type { ContentModel } from '../../domain/models/content-model.ts';
 import { checkTexts } from '../../domain/models/field-values.ts';
@@ -62,10 +63,10 @@ export const prepareVersion = async (
   const check = await meter.run(caller.scope, ALLOWANCE, (budget) =>
     checkTexts(model, components, localized, budget),
   );
-  if (check.errors.length > 0) {
+  if (check.errors.count > 0) {
     const record = { id: recordId, model: model.internalName };
     const refused = await records.findRefusedValues(caller.scope, record, check);
-    throw invalidValues([...check.errors, ...refusedErrors(refused)]);
+    throw invalidValues(countedTogether(check.errors, refusedErrors(refused)));
   }
   return { model, ...check };
 };

@@ -15,8 +15,10 @@ interface IsolationFixture {
   readonly tokens: { readonly read: string; readonly production: string };
 }
 
-export const openIsolationFixture = async (): Promise<IsolationFixture> => {
-  const fixture = await startFixture();
+export const openIsolationFixture = async (
+  variables: Readonly<Record<string, string>> = {},
+): Promise<IsolationFixture> => {
+  const fixture = await startFixture(variables);
   for (const place of [home, staging, otherWorkspace, otherTenant]) {
     const body = toBundle(onlyPageLines(place));
     const written = await fixture.call('manage-bulk-write', { place, body, token: OPERATOR });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { allTools } from '../../../src/mcp/all-tools.ts';
-import { ownOf, shared, tenants } from '../service/fixture-bundle.ts';
+import { home, ownOf, shared, tenants } from '../service/fixture-bundle.ts';
 import { createTokens, dataOf, startFixture } from '../service/fixture-service.ts';
 import { type Agent, openAgent, type Way, ways } from './mcp-agents.ts';
 
@@ -12,6 +12,7 @@ const { address } = fixture.service;
 const tokens = await createTokens(fixture, {
   full: { permission: 'full' },
   read: { permission: 'read' },
+  production: { permission: 'full', environments: [home.environment] },
   foreign: { permission: 'full', tenant: tenants[1] },
 });
 
@@ -166,9 +167,18 @@ for (const [way, agent] of agents) {
     assert.equal((await read<Listed>('list_forms', { limit: 0 })).items.length, 0);
   });
 
-  test(`${way}: a token that only reads reads`, async () => {
+  test(`${way}: a token that only reads reads, and is offered nothing else`, async () => {
     const reader = await openAgent(way, { address, token: tokens.read });
     try {
+      const { tools } = await reader.client.listTools();
+      const reading = [...allTools.values()].filter(({ operation: { access } }) =>
+        ['open', 'read'].includes(access),
+      );
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        reading.map(({ name }) => name),
+      );
+      assert.equal(reading.length, 9);
       await reader.read('get_record', { model: shared.modelName, record_id: shared.record });
       for (const name of ['create_record', 'list_catalogs']) {
         const given = name === 'create_record' ? { model: shared.modelName, localized: {} } : {};
@@ -179,6 +189,21 @@ for (const [way, agent] of agents) {
       }
     } finally {
       await reader.close();
+    }
+  });
+
+  test(`${way}: a token of one environment is offered what is of it`, async () => {
+    const editor = await openAgent(way, { address, token: tokens.production });
+    try {
+      const { tools } = await editor.client.listTools();
+      const names = [...allTools.keys()].filter((name) => name !== 'list_catalogs');
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        names,
+      );
+      assert.match((await editor.call('list_catalogs')).text, /^HTTP 403 Forbidden: .*\(code token_scope\)$/);
+    } finally {
+      await editor.close();
     }
   });
 

@@ -235,6 +235,23 @@ test('a sender who is gone half-way leaves whole lines only, and may send all of
   assert.equal(await countOf('e0'), count);
 });
 
+test('a sender who is gone before its turn is never served, and holds nobody up', async () => {
+  const first = open();
+  first.write(linesOf(series('g', 1)));
+  const answer = await answerOf(first);
+  const waiting = open({ 'x-request-id': 'left-before-its-turn' });
+  waiting.end(linesOf(series('h', 1)));
+  await once(waiting, 'finish');
+  const third = sendAll(linesOf(series('i', 1)));
+  assert.equal(await countOf('h0'), 0, 'it waits');
+  waiting.destroy();
+  await waitUntil('the service has noticed', () => service.log().includes('left-before-its-turn'));
+  first.end();
+  await readAll(answer);
+  assert.equal(summaryOf((await third).told)['created'], 1);
+  assert.deepEqual([await countOf('g0'), await countOf('h0'), await countOf('i0')], [1, 0, 1]);
+});
+
 test('keys are deleted, absent ones said to be, needed things kept', async () => {
   await sendAll(linesOf(series('f', 2)));
   const keys = [

@@ -3,8 +3,9 @@
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
-import { misfitsOf, versionNeverChanges } from '../../../domain/failures/data-failures.ts';
-import { type FieldError, invalidValues } from '../../../domain/failures/failures.ts';
+import { versionNeverChanges } from '../../../domain/failures/data-failures.ts';
+import { invalidValues, misfitsOf } from '../../../domain/failures/field-failures.ts';
+import { countedTogether } from '../../../domain/failures/first-hundred.ts';
 import { BundleFault, type VersionRole } from '../../../domain/manage/bundle-store.ts';
 import type { ContentModel } from '../../../domain/models/content-model.ts';
 import { checkTexts } from '../../../domain/models/field-values.ts';
@@ -141,14 +142,14 @@ class RulesOfTransaction implements VersionRules {
     const { model, components } = known;
     const self = { id, model: model.internalName };
     const check = await checkTexts(model, components, sentTexts(version.localized), unbudgeted());
-    const errors: FieldError[] = [
-      ...check.errors,
-      ...refusedErrors({
+    const errors = countedTogether(
+      check.errors,
+      refusedErrors({
         relations: await findMissingRelations((ids) => records.findModels(scope, ids), check.relations, self),
         taken: isLatest ? await this.#unique.findTaken(scope, model, id, check.unique) : [],
       }),
-    ];
-    if (errors.length > 0) throw new BundleFault(misfitsOf(errors), '', invalidValues(errors));
+    );
+    if (errors.count > 0) throw new BundleFault(misfitsOf(errors), '', invalidValues(errors));
     return isLatest ? () => this.#unique.keep(scope, model, id, check.unique) : NOTHING_TO_DO;
   }
 
