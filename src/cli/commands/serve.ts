@@ -18,10 +18,14 @@ import {
 } from '../demo.ts';
 import { buildProgress } from '../progress.ts';
 import { showBanner } from '../serve/banner.ts';
+import { buildPrimaryLog } from '../serve/primary-log.ts';
 import { buildReadableLog } from '../serve/readable-log.ts';
 import { PATIENT_WARM_MAX_MS, runService } from '../serve/run-service.ts';
 import { runWorker } from '../serve/worker.ts';
 import { stopSignal } from '../stop-signal.ts';
+
+const NO_DEMO =
+  'the demo shop was not loaded, because there is other data; to try it, set VITRINE_DATA_DIR to an empty folder';
 
 export const serve: Command = {
   name: 'serve',
@@ -55,7 +59,8 @@ export const serve: Command = {
     }
     const stopped = stopSignal({ isRunByScript: isRunByScript() });
     const prepare = async (store: Store): Promise<void> => {
-      if (isDemo) await loadDemo(store, config.dataDir, buildProgress(terminal.err));
+      if (!isDemo || (await loadDemo(store, config.dataDir, buildProgress(terminal.err)))) return;
+      if (!(await holdsDemo(store))) buildPrimaryLog(config.logLevel, options.logStream).warn({}, NO_DEMO);
     };
     const announce = (store: Store, address: string): Promise<void> =>
       introduce(store, address, isDemo, asJson, terminal);

@@ -1,4 +1,4 @@
-// The log of the primary process: JSON lines as its workers write them.
+// The log of the primary process, and of any process before it serves: JSON lines as workers write them.
 
 import { type LogLevel, logLevels } from '../../config.ts';
 import type { SupervisorLog } from './supervisor.ts';

@@ -17,6 +17,8 @@ const run = promisify(execFile);
 interface DemoService {
   /** Everything printed before it was ready. */
   readonly introduction: string;
+  /** What it says about the demo. */
+  readonly logged: () => string[];
   readonly stop: () => Promise<number | null>;
 }
 
@@ -25,7 +27,10 @@ const startDemo = async (context: TestContext, dataDir: string): Promise<DemoSer
   const child = spawnCommand(dataDir, ['serve', '--demo'], { VITRINE_SEARCH_WAIT_MS: '0' });
   context.after(() => child.kill('SIGKILL'));
   const ended = once(child, 'exit') as Promise<[number | null]>;
-  child.stderr.resume();
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
   let introduction = '';
   for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     introduction += chunk;
@@ -38,7 +43,8 @@ const startDemo = async (context: TestContext, dataDir: string): Promise<DemoSer
     const [code] = await ended;
     return code;
   };
-  return { introduction, stop };
+  const logged = () => log.split('\n').filter((line) => line.includes('demo shop'));
+  return { introduction, logged, stop };
 };
 
 const curlsOf = (introduction: string): string[] =>
@@ -111,6 +117,7 @@ test('an empty folder gets the demo shop, and every printed line works', async (
   const second = await startDemo(context, dataDir);
   await assertCurlsWork(second.introduction);
   assert.equal(await second.stop(), 0);
+  assert.deepEqual([...first.logged(), ...second.logged()], []);
   // Searches made meanwhile are recorded; nothing else may have changed.
   const withoutSearches = (text: string) => text.replaceAll(/^\{"kind":"search_event".*\n/gm, '');
   assert.equal(withoutSearches((await runHere(dataDir, ['export'])).out), withoutSearches(bundle));
@@ -123,7 +130,7 @@ test('an empty folder gets the demo shop, and every printed line works', async (
   assert.ok(catalog.terms > 10);
 });
 
-test('a folder that holds something else is left as it is', async (context) => {
+test('a folder that holds something else is left as it is, and the log says so', async (context) => {
   const dataDir = await makeDataDir(context);
   const input = [
     '{"kind":"scope","tenant_id":"acme","workspace_id":"web"}',
@@ -135,6 +142,9 @@ test('a folder that holds something else is left as it is', async (context) => {
   const service = await startDemo(context, dataDir);
   assert.match(service.introduction, /^Vitrine is serving on http:\/\/127\.0\.0\.1:\d+\n$/);
   assert.equal(await service.stop(), 0);
+  const [line, ...others] = service.logged();
+  assert.match(line ?? '', /"level":40,.*"the demo shop was not loaded, because there is other data; /);
+  assert.deepEqual(others, []);
   assert.equal((await runHere(dataDir, ['export'])).out, bundle);
   assert.deepEqual(JSON.parse((await runHere(dataDir, ['token', 'list', '--json'])).out), []);
 });

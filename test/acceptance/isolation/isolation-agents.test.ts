@@ -1,5 +1,5 @@
 // Nothing leaks to agents: every tool at `/mcp` × every position of an id × every kind of foreign id, by the rows of the matrix of
-// operations. A foreign id is answered byte for byte as one that does not exist; another place needs a token of that place.
+// operations. A foreign id gets byte for byte the response of one that does not exist; another place needs a token of that place.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ import {
   PRODUCTION,
   shared,
 } from '../service/fixture-bundle.ts';
-import { type Answer, type Call, OPERATOR, scopeHeadersOf } from '../service/fixture-service.ts';
+import { type Call, OPERATOR, scopeHeadersOf, type WireResponse } from '../service/fixture-service.ts';
 import { someOf } from '../service/test-database.ts';
 import { openIsolationFixture } from './isolation-fixture.ts';
 import { buildPositions } from './isolation-positions.ts';
@@ -39,9 +39,9 @@ type Credential = keyof typeof credentials;
 
 type Message = { readonly method: string; readonly params?: object };
 
-/** One message to `/mcp`. A result is what the agent sees of it; anything else is the answer as it is. */
-const send = async (message: Message, { place = home, token }: Call): Promise<Answer> => {
-  const answer = await fixture.wire.send({
+/** One message to `/mcp`. A result is what the agent sees of it; anything else is the response as it is. */
+const send = async (message: Message, { place = home, token }: Call): Promise<WireResponse> => {
+  const response = await fixture.wire.send({
     method: 'POST',
     target: '/mcp',
     headers: [
@@ -53,8 +53,8 @@ const send = async (message: Message, { place = home, token }: Call): Promise<An
     ],
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
   });
-  assert.doesNotMatch(answer.text, /internal_error/);
-  return answer.status === 200 ? { ...answer, text: shownOf(answer.text) } : answer;
+  assert.doesNotMatch(response.text, /internal_error/);
+  return response.status === 200 ? { ...response, text: shownOf(response.text) } : response;
 };
 
 const shownOf = (text: string): string => {
@@ -84,11 +84,11 @@ const argumentsOf = (tool: Tool, { params = {}, query = {}, body = {} }: Call): 
   );
 };
 
-const ask = (tool: Tool, call: Call): Promise<Answer> =>
+const ask = (tool: Tool, call: Call): Promise<WireResponse> =>
   send({ method: 'tools/call', params: { name: tool.name, arguments: argumentsOf(tool, call) } }, call);
 
 /** `ok`, the status of `/mcp`, or the status that the operation of the tool has. */
-const outcomeOf = ({ status, text }: Answer): string =>
+const outcomeOf = ({ status, text }: WireResponse): string =>
   status !== 200 ? String(status) : text.startsWith('failed: ') ? text.slice(8).slice(0, 8) : 'ok';
 
 const expectedAt = ({ operation: { access } }: Tool, place: Place, credential: Credential): string => {
@@ -101,9 +101,9 @@ const expectedAt = ({ operation: { access } }: Tool, place: Place, credential: C
 };
 
 /** Deletes what a tool has created. */
-const undo = async ({ name }: Tool, answer: Answer): Promise<void> => {
-  if (name !== 'create_record' || outcomeOf(answer) !== 'ok') return;
-  const { record } = JSON.parse(answer.text) as { record: { id: string } };
+const undo = async ({ name }: Tool, response: WireResponse): Promise<void> => {
+  if (name !== 'create_record' || outcomeOf(response) !== 'ok') return;
+  const { record } = JSON.parse(response.text) as { record: { id: string } };
   const params = { modelInternalName: shared.modelName, contentModelDataId: record.id };
   const gone = await fixture.call('delete-record', { params, token: tokenOf(home) });
   assert.equal(gone.status, 200, gone.text);
@@ -144,11 +144,11 @@ const tryRow = async ({ tool, position }: Row, credential: Credential): Promise<
   const token = credentials[credential];
   const { name } = tool.operation;
   const mayHere = expectedAt(tool, home, credential) === 'ok';
-  const askFor = async (value: string, at: Place = home): Promise<Answer> => {
+  const askFor = async (value: string, at: Place = home): Promise<WireResponse> => {
     const good = mayHere ? await samples.prepare(name, at) : callAt(name, home);
-    const answer = await ask(tool, { ...(value === '' ? good : position.put(good, value)), token });
-    if (at === home) await undo(tool, answer);
-    return answer;
+    const response = await ask(tool, { ...(value === '' ? good : position.put(good, value)), token });
+    if (at === home) await undo(tool, response);
+    return response;
   };
   const ours = await askFor(position.own);
   assert.equal(outcomeOf(ours), expectedAt(tool, home, credential), `our own id: ${ours.text}`);
@@ -159,12 +159,12 @@ const tryRow = async ({ tool, position }: Row, credential: Credential): Promise<
   for (const origin of origins) {
     const { value, leadsTo } = position.foreign[origin];
     if (leadsTo !== undefined && mayHere && expectedAt(tool, leadsTo, credential) === 'ok') {
-      const answer = await askFor(value, position.isPlace === true ? leadsTo : home);
-      assert.equal(outcomeOf(answer), 'ok', `${origin} ${value}: ${answer.text}`);
-      assertOnlyMarkOf(leadsTo, answer.text);
+      const response = await askFor(value, position.isPlace === true ? leadsTo : home);
+      assert.equal(outcomeOf(response), 'ok', `${origin} ${value}: ${response.text}`);
+      assertOnlyMarkOf(leadsTo, response.text);
     } else {
-      const answer = await askFor(value);
-      assert.deepEqual(seen(answer, value), seen(nowhere, position.absent), `${origin} ${value}`);
+      const response = await askFor(value);
+      assert.deepEqual(seen(response, value), seen(nowhere, position.absent), `${origin} ${value}`);
     }
   }
 };
@@ -175,7 +175,7 @@ test('what the other workspaces hold is known', async () => {
 });
 
 for (const row of someOf(rows, FEW_ROWS)) {
-  test(`${row.tool.name}: a foreign id in ${row.at} answers as an absent one, or as its own place`, async () => {
+  test(`${row.tool.name}: a foreign id in ${row.at} is served as an absent one, or as its own place`, async () => {
     for (const credential of Object.keys(credentials) as Credential[]) await tryRow(row, credential);
   });
 }
@@ -190,13 +190,13 @@ test('a token opens its own workspace to agents and nothing else, whether the pl
     for (const holder of [home, otherWorkspace, otherTenant, annex]) {
       const token = tokenOf(holder);
       const others = [...allPlaces, ...nowhere].filter((place) => markOf(place) !== markOf(holder));
-      const answers = new Set<string>();
+      const responses = new Set<string>();
       for (const place of others) {
-        const answer = await ask(tool, { ...callAt(tool.operation.name, home), place, token });
-        assert.match(answer.text, /"code":"token_scope"/);
-        answers.add(JSON.stringify(seen(answer, '')));
+        const response = await ask(tool, { ...callAt(tool.operation.name, home), place, token });
+        assert.match(response.text, /"code":"token_scope"/);
+        responses.add(JSON.stringify(seen(response, '')));
       }
-      assert.deepEqual([answers.size, others.length > allWorkspaces.length], [1, true], tool.name);
+      assert.deepEqual([responses.size, others.length > allWorkspaces.length], [1, true], tool.name);
     }
   }
 });
@@ -206,10 +206,10 @@ test('tools are listed to those who may call them, alike in every place', async 
     send({ method: 'tools/list' }, { place, token: credentials[credential] });
   for (const credential of Object.keys(credentials) as Credential[]) {
     for (const place of allPlaces) {
-      const answer = await list(place, credential);
+      const response = await list(place, credential);
       const allowed = [...allTools.values()].filter((tool) => expectedAt(tool, place, credential) === 'ok');
-      if (answer.status === 200) assert.equal(answer.text, allowed.map(({ name }) => name).join(' '));
-      else assert.deepEqual([allowed, marksIn(answer.text)], [[], []], answer.text);
+      if (response.status === 200) assert.equal(response.text, allowed.map(({ name }) => name).join(' '));
+      else assert.deepEqual([allowed, marksIn(response.text)], [[], []], response.text);
     }
   }
 });

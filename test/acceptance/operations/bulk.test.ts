@@ -238,7 +238,7 @@ test('a sender who is gone half-way leaves whole lines only, and may send all of
 test('a sender who is gone before its turn is never served, and holds nobody up', async () => {
   const first = open();
   first.write(linesOf(series('g', 1)));
-  const answer = await answerOf(first);
+  const response = await responseOf(first);
   const waiting = open({ 'x-request-id': 'left-before-its-turn' });
   waiting.end(linesOf(series('h', 1)));
   await once(waiting, 'finish');
@@ -247,7 +247,7 @@ test('a sender who is gone before its turn is never served, and holds nobody up'
   waiting.destroy();
   await waitUntil('the service has noticed', () => service.log().includes('left-before-its-turn'));
   first.end();
-  await readAll(answer);
+  await readAll(response);
   assert.equal(summaryOf((await third).told)['created'], 1);
   assert.deepEqual([await countOf('g0'), await countOf('h0'), await countOf('i0')], [1, 0, 1]);
 });

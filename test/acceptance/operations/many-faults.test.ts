@@ -1,10 +1,10 @@
-// However much is wrong with a body, the answer is short: the first hundred faults, and how many there are in all. Over HTTP, in
+// However much is wrong with a body, the response is short: the first hundred faults, and how many there are in all. Over HTTP, in
 // the line of a bulk request, and for a model that would break data.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { home, shared } from '../service/fixture-bundle.ts';
-import { type Answer, dataOf, errorOf, OPERATOR, startFixture } from '../service/fixture-service.ts';
+import { dataOf, errorOf, OPERATOR, startFixture, type WireResponse } from '../service/fixture-service.ts';
 import { openSampleData } from './good-calls.ts';
 
 const fixture = await startFixture();
@@ -15,7 +15,7 @@ const MODEL = 'many_faults';
 const CREATED = '2026-01-02T03:04:05Z';
 const COUNT = 20_000;
 const FIELDS = 150;
-const ANSWER_MAX_BYTES = 100_000;
+const RESPONSE_MAX_BYTES = 100_000;
 /** Longer than a message. */
 const OPTION = 'x'.repeat(4_000);
 
@@ -27,16 +27,16 @@ interface Faults {
 const many = (length: number, name: (index: number) => string): Record<string, unknown> =>
   Object.fromEntries(Array.from({ length }, (_, index) => [name(index), 1]));
 
-const assertShort = ({ text }: Answer, told: Faults, count: number): void => {
-  assert.ok(text.length < ANSWER_MAX_BYTES, `${text.length} bytes`);
+const assertShort = ({ text }: WireResponse, told: Faults, count: number): void => {
+  assert.ok(text.length < RESPONSE_MAX_BYTES, `${text.length} bytes`);
   assert.deepEqual([told.field_errors.length, told.field_error_count], [100, count]);
 };
 
-const assertRefused = (answer: Answer, count = COUNT): void => {
-  assert.equal(answer.status, 400, answer.text.slice(0, 500));
-  const { Data } = JSON.parse(answer.text) as { Data: Faults };
-  assertShort(answer, Data, count);
-  assert.match(errorOf(answer).message, new RegExp(`; ${count - 1} more, 99 of them in field_errors$`));
+const assertRefused = (response: WireResponse, count = COUNT): void => {
+  assert.equal(response.status, 400, response.text.slice(0, 500));
+  const { Data } = JSON.parse(response.text) as { Data: Faults };
+  assertShort(response, Data, count);
+  assert.match(errorOf(response).message, new RegExp(`; ${count - 1} more, 99 of them in field_errors$`));
 };
 
 const fieldsOf = (length: number) =>
@@ -96,10 +96,10 @@ test('a version is refused in few words, and a line of a bulk request', async ()
     [allFields('not an option'), FIELDS],
   ] as const) {
     const body = `${JSON.stringify(line(fields))}\n`;
-    const answer = await call('manage-bulk-write', { body, token: OPERATOR });
-    const [result = ''] = answer.text.split('\n');
+    const response = await call('manage-bulk-write', { body, token: OPERATOR });
+    const [result = ''] = response.text.split('\n');
     const { error } = JSON.parse(result) as { error: Faults & { message: string } };
-    assertShort(answer, error, count);
+    assertShort(response, error, count);
     assert.match(error.message, new RegExp(`; and ${count - 5} more$`));
     assert.ok(error.message.length < 3_000, `${error.message.length} characters`);
   }
@@ -125,8 +125,8 @@ test('a managed object and answers to a form are refused in few words', async ()
 test('a model that would break much data is refused in few words', async () => {
   const made = await create({ en: { title: 'T', fields: allFields(OPTION) } });
   assert.equal(made.status, 201, made.text.slice(0, 500));
-  const answer = await putModel([]);
-  assert.deepEqual([answer.status, answer.text.length < ANSWER_MAX_BYTES], [409, true]);
-  const { Data } = JSON.parse(answer.text) as { Data: { breaks: readonly unknown[]; break_count: number } };
+  const response = await putModel([]);
+  assert.deepEqual([response.status, response.text.length < RESPONSE_MAX_BYTES], [409, true]);
+  const { Data } = JSON.parse(response.text) as { Data: { breaks: readonly unknown[]; break_count: number } };
   assert.deepEqual([Data.breaks.length, Data.break_count], [100, FIELDS]);
 });

@@ -32,7 +32,9 @@ const openShop = async (t: TestContext) => {
   const products = Array.from({ length: PRODUCTS }, (_, at) =>
     line('product', { id: `p${at}`, name: `Numbat ${at} of ${at % 7}` }),
   );
-  const items = [1, 2, 3].map((at) => line('content_item', { id: `c${at}`, title: `Of numbats ${at}` }));
+  const items = [1, 2, 3].map((at) =>
+    line('content_item', { provider_id: `c${at}`, title: `Of numbats ${at}` }),
+  );
   const shop = [line('catalog'), line('category'), ...products, ...items];
   await putAll(store, ACME, [...workspaceLines(ACME), ...shop]);
   return { store, dataDir };

@@ -17,16 +17,22 @@ import { buildGuardModel } from '../models/model-guard.ts';
 import type { ObjectWriters } from '../objects/object-writer.ts';
 import type { BulkDeleter } from './bulk-delete.ts';
 import { IMPORT_LOCK_TIMEOUT_MS } from './bundle-writer.ts';
+import type { DeleteEvents } from './delete-events.ts';
 
 export const buildBulkStore = (
   engine: CountingEngine,
   writers: ObjectWriters,
   deleteOne: BulkDeleter,
+  deleteEvents: DeleteEvents,
 ): BulkStore => {
   const guardModel = buildGuardModel(engine);
   return {
-    writeBatch: (workspace, steps) =>
-      writeWithFeed(
+    async writeBatch(workspace, steps) {
+      for (const step of onlyDeletes(steps)) {
+        const { kind, key } = step;
+        if (kind === 'environment') await deleteEvents({ workspace, kind, key }, NO_CASCADE);
+      }
+      return writeWithFeed(
         engine,
         async (tx, feed, usage) => {
           const yieldIfDue = buildYield();
@@ -56,8 +62,17 @@ export const buildBulkStore = (
         },
         // A bulk request may be half done when it has to wait for an import.
         { lockTimeoutMs: IMPORT_LOCK_TIMEOUT_MS },
-      ),
+      );
+    },
   };
+};
+
+const NO_CASCADE = { precondition: { kind: 'none' }, cascade: false } as const;
+
+/** None if something is written too: an environment that may be deleted now may then be needed when it is its turn. */
+const onlyDeletes = (steps: readonly BulkStep[]): readonly BulkDelete[] => {
+  const deletes = steps.filter((step) => step.action === 'delete');
+  return deletes.length === steps.length ? deletes : [];
 };
 
 const objectsOf = (scope: WorkspaceScope, step: BulkStep) =>

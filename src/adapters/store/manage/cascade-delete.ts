@@ -18,6 +18,7 @@ import { deleteRows, type RowSet, readRows } from '../sql/key-range.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import { keysInWorkspace } from '../sql/table-keys.ts';
+import { recordedRows } from './delete-events.ts';
 import {
   DOCUMENTS_AT_ONCE,
   environmentsOf,
@@ -163,17 +164,15 @@ const removeFromEnvironment = async (
   }
 };
 
-/** What was recorded in the environment, and what was computed from it. */
+/** What was recorded in the environment since `deleteEvents`, and what was computed from it. */
 const removeEvents = async (
   removal: Removal,
   workspace: WorkspaceScope,
   environmentId: string,
 ): Promise<void> => {
   for await (const { id } of readObjects(removal, workspace, 'catalog', () => true)) {
-    const prefix = workspacePrefix(workspace, { catalog_id: String(id), environment_id: environmentId });
     for (const table of ['product_event', 'product_popularity'] as const) {
-      const [, , ...key] = keysInWorkspace[table];
-      await deleteRows(removal.tx, { table, prefix, key });
+      await deleteRows(removal.tx, recordedRows(table, workspace, String(id), environmentId));
     }
   }
 };

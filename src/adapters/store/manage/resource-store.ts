@@ -9,7 +9,9 @@ import type { CountingEngine } from '../limits/usage-writer.ts';
 import type { ObjectWriters } from '../objects/object-writer.ts';
 import { tenantLock } from '../objects/object-writer.ts';
 import { canonicalJsonWithout } from '../sql/canonical-json.ts';
-import { type DeleteResource, holds } from './resource-deletion.ts';
+import { holds } from './decide-deletion.ts';
+import type { DeleteEvents } from './delete-events.ts';
+import type { DeleteResource } from './resource-deletion.ts';
 import { buildListResources } from './resource-list.ts';
 import { keyOf, placeOf, type ResourceRows, toResource } from './resource-tables.ts';
 
@@ -18,6 +20,7 @@ export const buildResourceStore = (
   writers: ObjectWriters,
   rows: ResourceRows,
   deleteResource: DeleteResource,
+  deleteEvents: DeleteEvents,
 ): ResourceStore => ({
   async findResource(workspace, kind, key) {
     const place = placeOf(workspace, kind, key);
@@ -49,8 +52,9 @@ export const buildResourceStore = (
       }
     }),
 
-  deleteResource: (workspace, kind, key, options) =>
-    writeWithFeed(engine, (tx, feed, usage) =>
-      deleteResource(tx, feed, usage, { workspace, kind, key }, options),
-    ),
+  async deleteResource(workspace, kind, key, options) {
+    const target = { workspace, kind, key };
+    await deleteEvents(target, options);
+    return writeWithFeed(engine, (tx, feed, usage) => deleteResource(tx, feed, usage, target, options));
+  },
 });

@@ -192,13 +192,15 @@ const readSizes = async (
 
 export const deleteRows = async (tx: Db, set: RowSet): Promise<void> => {
   const yieldIfDue = buildYield();
-  for (;;) {
-    const last = set.key.length === 0 ? undefined : await keyAt(tx, set, undefined, DELETED_AT_ONCE);
-    const upTo = last === undefined ? sql`` : sql`and (${list(set.key)}) <= (${valuesOf(set, last)})`;
-    await sql`delete from ${sql.table(set.table)} where ${inSet(set)} ${upTo}`.execute(reachSet(tx, set));
-    if (last === undefined) return;
-    await yieldIfDue();
-  }
+  while (await deleteSome(tx, set)) await yieldIfDue();
+};
+
+/** Deletes the first rows of the set. Returns whether there may be more. */
+export const deleteSome = async (tx: Db, set: RowSet): Promise<boolean> => {
+  const last = set.key.length === 0 ? undefined : await keyAt(tx, set, undefined, DELETED_AT_ONCE);
+  const upTo = last === undefined ? sql`` : sql`and (${list(set.key)}) <= (${valuesOf(set, last)})`;
+  await sql`delete from ${sql.table(set.table)} where ${inSet(set)} ${upTo}`.execute(reachSet(tx, set));
+  return last !== undefined;
 };
 
 /** The key of the row that is that many rows further on. */

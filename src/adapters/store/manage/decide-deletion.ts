@@ -1,0 +1,69 @@
+// Decides whether a resource may be deleted. Writes nothing.
+
+import type { BundleObject } from '../../../contract/bundle.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type {
+  DeleteResult,
+  ManagedResource,
+  Precondition,
+  ResourceKey,
+  ResourceKind,
+} from '../../../domain/manage/managed-resource.ts';
+import type { Db } from '../sql/engine.ts';
+import { findDependents, findOutsideRelations } from './dependents.ts';
+import { type Place, placeOf, type ResourceRows, toResource } from './resource-tables.ts';
+
+export interface DeletionTarget {
+  readonly workspace: WorkspaceScope;
+  readonly kind: ResourceKind;
+  readonly key: ResourceKey;
+}
+
+export interface DeletionOptions {
+  readonly precondition: Precondition;
+  readonly cascade: boolean;
+}
+
+/** The resource as it is stored, or why it is not deleted. */
+export type Deletion =
+  | { readonly refusal: DeleteResult }
+  | { readonly place: Place; readonly doc: string; readonly current: ManagedResource };
+
+export const holds = (precondition: Precondition, current: ManagedResource | undefined): boolean => {
+  switch (precondition.kind) {
+    case 'none':
+      return true;
+    case 'absent':
+      return current === undefined;
+    case 'present':
+      return current !== undefined;
+    case 'tag':
+      return current !== undefined && precondition.tags.includes(current.tag);
+  }
+};
+
+export const decideDeletion = async (
+  db: Db,
+  rows: ResourceRows,
+  { workspace, kind, key }: DeletionTarget,
+  { precondition, cascade }: DeletionOptions,
+): Promise<Deletion> => {
+  const place = placeOf(workspace, kind, key);
+  const doc = place && (await rows.find(db, kind, place));
+  if (place === undefined || doc === undefined) return { refusal: { kind: 'absent' } };
+  const current = toResource(kind, doc);
+  if (!holds(precondition, current)) return { refusal: { kind: 'refused', current } };
+  const needs = cascade
+    ? await findUnremovable(db, workspace, current)
+    : await findDependents(db, workspace, current.object);
+  if (needs !== undefined && needs.count > 0) return { refusal: { kind: 'needed', ...needs } };
+  return { place, doc, current };
+};
+
+/** Deleting a model deletes its records, but never records of other models that relate to them. */
+const findUnremovable = async (db: Db, workspace: WorkspaceScope, { object }: ManagedResource) => {
+  const stored = object as ManagedResource['object'] & BundleObject;
+  return stored.kind === 'content_model'
+    ? findOutsideRelations(db, workspace, stored.internal_name)
+    : undefined;
+};
