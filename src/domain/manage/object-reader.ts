@@ -2,6 +2,7 @@
 // Whether the objects it refers to exist is not checked here.
 
 import type { InputFault } from '../failures/failures.ts';
+import type { FieldError } from '../failures/field-failures.ts';
 import type { Counted } from '../failures/first-hundred.ts';
 import type { ResourceKey, ResourceKind, ResourceObject } from './managed-resource.ts';
 
@@ -14,6 +15,13 @@ export interface ObjectFault {
   /** For people. Includes the field. */
   readonly message: string;
 }
+
+/** The fault as the management interface reports it. */
+export const fieldErrorOf = ({ fault, field, message }: ObjectFault): FieldError => ({
+  field,
+  code: fault,
+  message,
+});
 
 export type Faulty = { readonly faults: Counted<ObjectFault> };
 

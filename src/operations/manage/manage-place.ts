@@ -5,10 +5,10 @@ import type { ManagedKind } from '../../contract/manage/managed-kind.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { type Failure, missingParameter, resourceNotFound } from '../../domain/failures/failures.ts';
-import { type FieldError, invalidValues } from '../../domain/failures/field-failures.ts';
+import { invalidValues } from '../../domain/failures/field-failures.ts';
 import type { Counted } from '../../domain/failures/first-hundred.ts';
 import type { ResourceKey } from '../../domain/manage/managed-resource.ts';
-import type { ObjectFault, ObjectReader } from '../../domain/manage/object-reader.ts';
+import { fieldErrorOf, type ObjectFault, type ObjectReader } from '../../domain/manage/object-reader.ts';
 
 /** The path, query and headers of a request, validated. */
 export interface ManageInput {
@@ -92,9 +92,3 @@ export const refuseFaults = ({ first, count }: Counted<ObjectFault>): Failure =>
   if (missing !== undefined) return missingParameter(missing.field, unknown?.field);
   return invalidValues({ first: first.map(fieldErrorOf), count });
 };
-
-export const fieldErrorOf = ({ fault, field, message }: ObjectFault): FieldError => ({
-  field,
-  code: fault,
-  message,
-});

@@ -8,12 +8,11 @@ import { type FieldError, invalidValues } from '../../domain/failures/field-fail
 import { type Counted, countAll, countedTogether } from '../../domain/failures/first-hundred.ts';
 import { unbounded } from '../../domain/limits/request-budget.ts';
 import type { ManagedResource, ResourceObject, ResourceStore } from '../../domain/manage/managed-resource.ts';
-import type { ObjectReader } from '../../domain/manage/object-reader.ts';
+import { fieldErrorOf, type ObjectReader } from '../../domain/manage/object-reader.ts';
 import { countBreaks } from '../../domain/models/model-breaks.ts';
 import { compareModelSets, type ModelChange, type ModelDocument } from '../../domain/models/model-changes.ts';
 import type { ModelTexts } from '../../domain/records/record-ports.ts';
 import { isUnused } from '../../domain/text/json-value.ts';
-import { fieldErrorOf } from '../manage/manage-place.ts';
 import { findPatternErrors } from './check-patterns.ts';
 
 const MODELS_AT_ONCE = 100;
