@@ -1,6 +1,7 @@
 // The process that builds one part of an index, with its own connection to the store. It ends when nobody waits for it any more.
 
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import type { BuiltPart } from '../adapters/embedded-search/segments/built-catalog.ts';
 import type { BuildReply, BuildRequest } from '../adapters/embedded-search/work/build-process.ts';
 import { buildIndexWork } from '../adapters/embedded-search/work/index-work.ts';
@@ -9,7 +10,17 @@ import { toPlain } from '../domain/failures/plain-failure.ts';
 import { openStore } from '../open-store.ts';
 import { lowerPriority } from './lower-priority.ts';
 
+/** When memory runs out, Linux ends this process first, not the service. */
+const endFirst = (): void => {
+  try {
+    if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // A sandbox may forbid it.
+  }
+};
+
 lowerPriority();
+endFirst();
 process.once('disconnect', () => process.exit());
 // They are for the service, which may be asked to stop by a terminal that signals every process. It closes the channel then.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

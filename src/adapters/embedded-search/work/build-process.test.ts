@@ -173,6 +173,8 @@ test('a process ends with the thread that waits for it, and by no signal to the 
   t.after(() => hasEnded() || process.kill(pid, 'SIGKILL'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal);
   await waitUntil('it runs on', () => read()[1] > before + 5);
+  if (process.platform === 'linux')
+    assert.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim(), '1000');
   await thread.terminate();
   await waitUntil('the process has ended', hasEnded);
 });
