@@ -19,7 +19,7 @@ const fail = (reason: string): void => {
 const url = process.argv[2] ?? ownAddress();
 try {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
-  if (response.status !== 200) fail(`${url} answered ${response.status}: ${await response.text()}`);
+  if (response.status !== 200) fail(`${url} returned ${response.status}: ${await response.text()}`);
 } catch (error) {
   const { message, cause } = error as Error;
   fail(`${url} did not answer: ${cause instanceof Error ? cause.message : message}`);

@@ -38,7 +38,7 @@ test('a service that responds is healthy, on one address or on all', async (cont
   assert.deepEqual(runCheck({}, `${service.address}/readyz`), healthy);
   const other = runCheck({}, `${service.address}/nothing`);
   assert.equal(other.status, 1);
-  assert.match(other.stderr, /\/nothing served 404: \{/);
+  assert.match(other.stderr, /\/nothing returned 404: \{/);
 });
 
 test('one that does not respond is not', async () => {
