@@ -130,7 +130,7 @@ test('without OpenSearch, or without such a catalog, the command says so at once
   assert.equal(gone.code, 1);
   assert.match(
     gone.err,
-    /^vitrine: OpenSearch does not response as it should \(.*\): run "doctor", which says what to do\n$/,
+    /^vitrine: OpenSearch does not answer as it should \(.*\): run "doctor", which says what to do\n$/,
   );
   const unknown = await run('nothing', ['--verify', '--catalog', 'none']);
   assert.deepEqual(
