@@ -87,6 +87,14 @@ test('a process builds the parts that a thread builds', async (t) => {
   assert.deepEqual(await buildParts(apart, true), expected);
 });
 
+test('a process builds a part in which there is nothing', async (t) => {
+  const { store, dataDir } = await openShop(t);
+  const here = buildIndexWork(store, undefined);
+  const apart = withBuildProcesses(buildsNothing(here), entry, { dataDir });
+  const other = { ...indexId, catalogId: 'a catalog without content' };
+  assert.deepEqual((await apart.buildContent(other, 1, true)).segments, []);
+});
+
 test('what is not large is built here, as is everything where no process can be started', async (t) => {
   const { store, dataDir } = await openShop(t);
   const here = buildIndexWork(store, undefined);

@@ -115,6 +115,8 @@ const liveDataAdders: Readonly<Record<BuildTask, (stored: StoredSegment) => Stor
 /** Shared memory, so that threads exchange it without a copy. */
 const readBytes = async (stream: Readable, lengths: readonly number[]): Promise<Uint8Array[]> => {
   const all = lengths.map((length) => new Uint8Array(new SharedArrayBuffer(length)));
+  // A part may be empty. No segment is.
+  if (all.length === 0) return all;
   let [segment, at] = [0, 0];
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     for (let rest: Uint8Array = chunk; rest.length > 0; ) {
