@@ -22,7 +22,7 @@ export const buildMayCallByAsking = (send: Send, place: Place): McpConnection['m
     if (question === undefined) return true;
     try {
       const { status } = await send(requestOf(question, namingNothing(question), place), signal);
-      // What comes from too many requests or from a fault of the service may be another answer soon.
+      // 429 and 5xx say nothing about what the token allows: ask again the next time.
       if (status < TOO_MANY) known.set(access, status !== FORBIDDEN);
       return status !== FORBIDDEN;
     } catch (error) {

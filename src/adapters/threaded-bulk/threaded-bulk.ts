@@ -64,8 +64,8 @@ const NO_BODY: AsyncIterable<Uint8Array> = (async function* () {})();
 
 /**
  * `entry` is the module of the threads. Requests beyond `threadsMax`, and a second one of the same workspace, wait; their
- * bodies are not read meanwhile, and whoever disconnects leaves the queue. While others wait, a client must keep the minimum throughput, first when sending the body, then
- * when reading the results. A slow sender gets an error at the end of the results; a slow reader loses the rest of them.
+ * bodies are not read meanwhile, and whoever disconnects leaves the queue. While others wait, a client must keep the minimum
+ * throughput, first when sending the body, then when reading the results. A slow sender gets an error at the end of the results; a slow reader loses the rest of them.
  */
 export const openThreadedBulk = (
   entry: URL,

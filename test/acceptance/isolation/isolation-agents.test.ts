@@ -16,26 +16,17 @@ import {
   PRODUCTION,
   shared,
 } from '../service/fixture-bundle.ts';
-import { type Call, OPERATOR, scopeHeadersOf, type WireResponse } from '../service/fixture-service.ts';
+import { type Call, scopeHeadersOf, type WireResponse } from '../service/fixture-service.ts';
 import { someOf } from '../service/test-database.ts';
-import { openIsolationFixture } from './isolation-fixture.ts';
+import { type Credential, openIsolationFixture } from './isolation-fixture.ts';
 import { buildPositions } from './isolation-positions.ts';
 import { assertOnlyMarkOf, keptElsewhere, marksIn, seen } from './isolation-seen.ts';
 import { annex, origins, otherTenant, otherWorkspace, type Position } from './isolation-values.ts';
 
-const { fixture, samples, tokens } = await openIsolationFixture({ VITRINE_MCP: 'true' });
+const { fixture, samples, credentials } = await openIsolationFixture({ VITRINE_MCP: 'true' });
 const { tokenOf } = samples;
 const positions = buildPositions(samples);
 const FEW_ROWS = 5;
-
-const credentials = {
-  none: undefined,
-  read: tokens.read,
-  workspace: tokenOf(home),
-  environment: tokens.production,
-  operator: OPERATOR,
-};
-type Credential = keyof typeof credentials;
 
 type Message = { readonly method: string; readonly params?: object };
 

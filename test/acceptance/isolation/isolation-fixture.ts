@@ -13,7 +13,11 @@ interface IsolationFixture {
   readonly samples: SampleData;
   /** Tokens of home's workspace: one read-only, and one with full access to one environment. */
   readonly tokens: { readonly read: string; readonly production: string };
+  /** The tokens with which a row of the matrix is tried. */
+  readonly credentials: Readonly<Record<Credential, string | undefined>>;
 }
+
+export type Credential = 'none' | 'read' | 'workspace' | 'environment' | 'operator';
 
 export const openIsolationFixture = async (
   variables: Readonly<Record<string, string>> = {},
@@ -28,5 +32,13 @@ export const openIsolationFixture = async (
     read: { permission: 'read' },
     production: { permission: 'full', environments: [PRODUCTION] },
   });
-  return { fixture, samples: await openSampleData(fixture), tokens };
+  const samples = await openSampleData(fixture);
+  const credentials = {
+    none: undefined,
+    read: tokens.read,
+    workspace: samples.tokenOf(home),
+    environment: tokens.production,
+    operator: OPERATOR,
+  };
+  return { fixture, samples, tokens, credentials };
 };

@@ -30,25 +30,15 @@ import {
   type WireResponse,
 } from '../service/fixture-service.ts';
 import { isOverPostgres, someOf } from '../service/test-database.ts';
-import { openIsolationFixture } from './isolation-fixture.ts';
+import { type Credential, openIsolationFixture } from './isolation-fixture.ts';
 import { buildPositions } from './isolation-positions.ts';
 import { above, assertOnlyMarkOf, inWorkspaces, keptElsewhere, marksIn, seen } from './isolation-seen.ts';
 import { origins, otherTenant, otherWorkspace, type Position } from './isolation-values.ts';
 
-const { fixture, samples, tokens } = await openIsolationFixture();
+const { fixture, samples, credentials } = await openIsolationFixture();
 const { call } = fixture;
 const { tokenOf } = samples;
 const positions = buildPositions(samples);
-
-/** The credentials with which a row is tried. */
-const credentials = {
-  none: undefined,
-  read: tokens.read,
-  workspace: tokenOf(home),
-  environment: tokens.production,
-  operator: OPERATOR,
-};
-type Credential = keyof typeof credentials;
 
 /** The schema properties that hold ids, at any depth. */
 const idNames = (schema: unknown): string[] => {

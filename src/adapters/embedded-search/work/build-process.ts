@@ -29,7 +29,7 @@ export type BuildReply =
   | { readonly failure: string };
 
 /** A build creates much short-lived garbage: a larger young generation copies less of it. */
-const NODE_OPTIONS = ['--max-semi-space-size=32'];
+const V8_FLAGS = ['--max-semi-space-size=32'];
 /** Of what a process that dies has written to standard error. */
 const LAST_WORDS_MAX = 2_000;
 
@@ -38,20 +38,22 @@ export const withBuildProcesses = (work: IndexWork, entry: URL, place: StorePlac
   const build = async (
     task: BuildTask,
     values: readonly unknown[],
-    otherwise: () => Promise<BuiltPart>,
+    buildHere: () => Promise<BuiltPart>,
   ): Promise<BuiltPart> => {
     const child = await start(entry);
-    return child === undefined ? otherwise() : buildBy(child, { place, task, values });
+    return child === undefined ? buildHere() : buildBy(child, { place, task, values });
   };
   return {
     ...work,
     buildContent: (...values) => {
-      const otherwise = () => work.buildContent(...values);
-      return values[2] ? build('buildContent', values, otherwise) : otherwise();
+      const [, , isLarge] = values;
+      const buildHere = () => work.buildContent(...values);
+      return isLarge ? build('buildContent', values, buildHere) : buildHere();
     },
     buildRange: (...values) => {
-      const otherwise = () => work.buildRange(...values);
-      return values[4] ? build('buildRange', values, otherwise) : otherwise();
+      const [, , , , isLarge] = values;
+      const buildHere = () => work.buildRange(...values);
+      return isLarge ? build('buildRange', values, buildHere) : buildHere();
     },
   };
 };
@@ -60,7 +62,7 @@ export const withBuildProcesses = (work: IndexWork, entry: URL, place: StorePlac
 const start = async (entry: URL): Promise<ChildProcess | undefined> => {
   const child = fork(entry, {
     serialization: 'advanced',
-    execArgv: NODE_OPTIONS,
+    execArgv: V8_FLAGS,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   try {
