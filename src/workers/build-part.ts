@@ -30,8 +30,14 @@ const reply = (message: BuildReply): void => {
 };
 
 const build = async ({ place, task, values }: BuildRequest): Promise<BuiltPart> => {
-  const work = buildIndexWork(await openStore(place), undefined);
-  return (work[task] as (...values: readonly unknown[]) => Promise<BuiltPart>)(...values);
+  const store = await openStore(place);
+  const work = buildIndexWork(store, undefined);
+  try {
+    return await (work[task] as (...values: readonly unknown[]) => Promise<BuiltPart>)(...values);
+  } finally {
+    // Node ends a process whose garbage has an open file in it.
+    await store.close();
+  }
 };
 
 const [request] = (await once(process, 'message')) as [BuildRequest];

@@ -134,7 +134,7 @@ test('a start makes indexes ready, and says so: in the log, by /readyz, and to w
   const early = await count(cold);
   assert.deepEqual([early.status, early.retryAfter, early.error?.code], [503, '2', 'index_not_ready']);
   await waitUntil('it is ready', async () => (await cold.fetch('/readyz')).status === 200);
-  assert.equal((await count(cold)).total, MANY);
+  assert.equal((await count(cold)).total, MANY, cold.log());
   assert.match(cold.log(), /"done":0,"indexes":1,"msg":"search indexes are being made ready"/);
   assert.match(cold.log(), /"indexes":1,"durationMs":\d+,"msg":"search indexes are ready"/);
   assert.equal(await cold.stop(), 0);

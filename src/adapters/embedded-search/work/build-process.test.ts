@@ -87,6 +87,30 @@ test('a process builds the parts that a thread builds', async (t) => {
   assert.deepEqual(await buildParts(apart, true), expected);
 });
 
+test('a process whose garbage is collected while it sends a part has closed its store', async (t) => {
+  const { store, dataDir } = await openShop(t);
+  const here = buildIndexWork(store, undefined);
+  // It collects garbage several times before it sends the part.
+  const { entry: collecting } = inPlace(
+    t,
+    `import { setFlagsFromString } from 'node:v8';
+     import { runInNewContext } from 'node:vm';
+     setFlagsFromString('--expose-gc');
+     const collect = runInNewContext('gc');
+     const write = process.stdout.write.bind(process.stdout);
+     process.stdout.write = async (bytes) => {
+       for (let rounds = 0; rounds < 10; rounds += 1) {
+         collect();
+         await new Promise(setImmediate);
+       }
+       write(bytes);
+     };
+     await import(${JSON.stringify(entry.href)});`,
+  );
+  const apart = withBuildProcesses(buildsNothing(here), collecting, { dataDir });
+  assert.deepEqual(await buildParts(apart, true), await buildParts(here, false));
+});
+
 test('a process builds a part in which there is nothing', async (t) => {
   const { store, dataDir } = await openShop(t);
   const here = buildIndexWork(store, undefined);
@@ -145,8 +169,8 @@ test('a process that dies is reported with its last words', async (t) => {
 
 test('more or fewer bytes than announced are no part', async (t) => {
   const announce = `process.send({ lengths: [2, 2], upTo: { position: 1 } });`;
-  const fewer = `process.stdout.write('abc', () => process.stdout.destroy());`;
-  await assert.rejects(buildsBy(t, onRequest(announce + fewer)), /fewer bytes|ended with/);
+  const fewer = `process.stdout.write('abc', () => process.stderr.write('a bug', () => process.exit(4)));`;
+  await assert.rejects(buildsBy(t, onRequest(announce + fewer)), /ended with 4: a bug/);
   await assert.rejects(buildsBy(t, onRequest(`${announce}process.stdout.write('abcde');`)), /more bytes/);
 });
 

@@ -88,14 +88,19 @@ const buildBy = async (child: ChildProcess, request: BuildRequest): Promise<Buil
   died.catch(() => {});
   received.catch(() => {});
   try {
-    return await Promise.race([received, died]);
+    return (await Promise.race([received, died])) ?? (await died);
   } finally {
     child.kill('SIGKILL');
     await ended;
   }
 };
 
-const receive = async (child: ChildProcess, stdout: Readable, request: BuildRequest): Promise<BuiltPart> => {
+/** Undefined if it ended before it had sent everything. */
+const receive = async (
+  child: ChildProcess,
+  stdout: Readable,
+  request: BuildRequest,
+): Promise<BuiltPart | undefined> => {
   const replied = once(child, 'message');
   child.send(request);
   const [reply] = (await replied) as [BuildReply];
@@ -103,10 +108,12 @@ const receive = async (child: ChildProcess, stdout: Readable, request: BuildRequ
   if ('failure' in reply) throw new Error(reply.failure);
   const addLiveData = liveDataAdders[request.task];
   const segments = await readBytes(stdout, reply.lengths);
-  return {
-    segments: segments.map((bytes) => addLiveData({ bytes, tombstones: new Uint32Array(0) })),
-    upTo: reply.upTo,
-  };
+  return (
+    segments && {
+      segments: segments.map((bytes) => addLiveData({ bytes, tombstones: new Uint32Array(0) })),
+      upTo: reply.upTo,
+    }
+  );
 };
 
 const liveDataAdders: Readonly<Record<BuildTask, (stored: StoredSegment) => StoredSegment>> = {
@@ -114,8 +121,8 @@ const liveDataAdders: Readonly<Record<BuildTask, (stored: StoredSegment) => Stor
   buildRange: (stored) => withLiveData(productKind, stored),
 };
 
-/** Shared memory, so that threads exchange it without a copy. */
-const readBytes = async (stream: Readable, lengths: readonly number[]): Promise<Uint8Array[]> => {
+/** Shared memory, so that threads exchange it without a copy. Undefined if the stream ends too early. */
+const readBytes = async (stream: Readable, lengths: readonly number[]): Promise<Uint8Array[] | undefined> => {
   const all = lengths.map((length) => new Uint8Array(new SharedArrayBuffer(length)));
   // A part may be empty. No segment is.
   if (all.length === 0) return all;
@@ -132,5 +139,5 @@ const readBytes = async (stream: Readable, lengths: readonly number[]): Promise<
     }
     if (segment === all.length) return all;
   }
-  throw new Error('there are fewer bytes than the process has announced');
+  return undefined;
 };
