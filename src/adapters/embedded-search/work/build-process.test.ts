@@ -21,6 +21,7 @@ import { buildIndexWork, type IndexWork } from './index-work.ts';
 const indexId = { scope: { ...ACME, environmentId: 'PROD' }, catalogId: CATALOG };
 const entry = new URL('../../../workers/build-part.ts', import.meta.url);
 const PRODUCTS = 300;
+const WATCH = 'WATCH_REPORT_DEPENDENCIES';
 
 const openShop = async (t: TestContext) => {
   const dataDir = await copySqliteFolder();
@@ -131,8 +132,20 @@ test('what is not large is built here, as is everything where no process can be 
   t.after(() => {
     process.execPath = execPath;
   });
-  process.execPath = join(dataDir, 'no such program');
-  assert.deepEqual(await buildParts(withBuildProcesses(here, entry, { dataDir }), true), expected);
+  // The first is an event, the second is thrown.
+  for (const program of ['no such program', 'no program\0']) {
+    process.execPath = join(dataDir, program);
+    assert.deepEqual(await buildParts(withBuildProcesses(here, entry, { dataDir }), true), expected);
+  }
+});
+
+test('a process builds parts under `node --watch`, where Node sends messages too', async (t) => {
+  const { store, dataDir } = await openShop(t);
+  const here = buildIndexWork(store, undefined);
+  process.env[WATCH] = '1';
+  t.after(() => delete process.env[WATCH]);
+  const apart = withBuildProcesses(buildsNothing(here), entry, { dataDir });
+  assert.deepEqual(await buildParts(apart, true), await buildParts(here, false));
 });
 
 test('a plan says that a catalog is large if it has more than a few thousand of anything', async (t) => {
@@ -165,6 +178,13 @@ test('a process that dies is reported with its last words', async (t) => {
     /ended with 3: out of memory/,
   );
   await assert.rejects(buildsBy(t, onRequest(`process.kill(process.pid, 'SIGKILL')`)), /ended with SIGKILL/);
+});
+
+test('a process that dies before it has read a long request is reported alike', async (t) => {
+  const { entry: dying } = inPlace(t, `process.stderr.write('no memory', () => process.exit(5));`);
+  const apart = withBuildProcesses({} as IndexWork, dying, { dataDir: 'nowhere' });
+  const long = { ...indexId, catalogId: 'c'.repeat(8_000_000) };
+  await assert.rejects(apart.buildContent(long, 1, true), /ended with 5: no memory/);
 });
 
 test('more or fewer bytes than announced are no part', async (t) => {

@@ -22,7 +22,7 @@ export interface BuildRequest {
   readonly values: readonly unknown[];
 }
 
-/** The first and only message from the process. After `lengths`, the bytes of each segment come on its standard output. */
+/** The only message that the process sends. After `lengths`, the bytes of each segment come on its standard output. */
 export type BuildReply =
   | { readonly lengths: readonly number[]; readonly upTo: FeedPlace }
   | { readonly refusal: PlainFailure }
@@ -60,12 +60,13 @@ export const withBuildProcesses = (work: IndexWork, entry: URL, place: StorePlac
 
 /** Undefined where no process can be started: a sandbox may forbid it, or there are too many. */
 const start = async (entry: URL): Promise<ChildProcess | undefined> => {
-  const child = fork(entry, {
-    serialization: 'advanced',
-    execArgv: V8_FLAGS,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
   try {
+    // Some errors are thrown at once, others are events.
+    const child = fork(entry, {
+      serialization: 'advanced',
+      execArgv: V8_FLAGS,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     await once(child, 'spawn');
     return child;
   } catch {
@@ -79,9 +80,13 @@ const buildBy = async (child: ChildProcess, request: BuildRequest): Promise<Buil
   stderr.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-LAST_WORDS_MAX);
   });
-  const ended = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
-  const died = ended.then(([code, signal]): never => {
-    throw new Error(`the process that built a part of an index ended with ${code ?? signal}: ${lastWords}`);
+  // A request that a process did not live to read. Its end says more.
+  child.on('error', () => {});
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.once('close', (code, signal) => resolve(code ?? signal));
+  });
+  const died = ended.then((reason): never => {
+    throw new Error(`the process that built a part of an index ended with ${reason}: ${lastWords}`);
   });
   const received = receive(child, stdout, request);
   // Whichever loses the race fails later, unheard.
@@ -101,9 +106,13 @@ const receive = async (
   stdout: Readable,
   request: BuildRequest,
 ): Promise<BuiltPart | undefined> => {
-  const replied = once(child, 'message');
+  const replied = new Promise<BuildReply>((resolve) => {
+    child.on('message', (message: object) => {
+      if (isReply(message)) resolve(message);
+    });
+  });
   child.send(request);
-  const [reply] = (await replied) as [BuildReply];
+  const reply = await replied;
   if ('refusal' in reply) throw fromPlain(reply.refusal);
   if ('failure' in reply) throw new Error(reply.failure);
   const addLiveData = liveDataAdders[request.task];
@@ -115,6 +124,10 @@ const receive = async (
     }
   );
 };
+
+/** Under `node --watch`, Node sends messages of its own on the channel. */
+const isReply = (message: object): message is BuildReply =>
+  'lengths' in message || 'refusal' in message || 'failure' in message;
 
 const liveDataAdders: Readonly<Record<BuildTask, (stored: StoredSegment) => StoredSegment>> = {
   buildContent: (stored) => withLiveData(contentKind, stored),
