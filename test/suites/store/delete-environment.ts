@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { IMPORT_LOCK_TIMEOUT_MS } from '../../../src/adapters/store/manage/bundle-writer.ts';
 import type { Engine } from '../../../src/adapters/store/sql/engine.ts';
 import { acrossWorkspaces } from '../../../src/adapters/store/sql/scoped-query.ts';
 import { buildStore, type Store } from '../../../src/adapters/store/store.ts';
@@ -24,6 +25,8 @@ interface Shop {
   readonly store: Store;
   /** How many events each transaction has deleted, if any. */
   readonly deleted: number[];
+  /** How long each transaction may wait for the lock; undefined: the default. */
+  readonly lockTimeoutsMs: (number | undefined)[];
   /** Called before each transaction. */
   before: () => Promise<void>;
 }
@@ -36,11 +39,13 @@ const fillShop = async (engine: Engine): Promise<Shop> => {
     (await acrossWorkspaces(engine.reads).selectFrom('product_event').select('visitor').execute()).length;
   const shop: { -readonly [K in keyof Shop]: Shop[K] } = {
     deleted: [],
+    lockTimeoutsMs: [],
     before: async () => {},
     store: buildStore({
       ...engine,
       write: async (work, options) => {
         await shop.before();
+        shop.lockTimeoutsMs.push(options?.lockTimeoutMs);
         const events = await countEvents();
         const result = await engine.write(work, options);
         const less = events - (await countEvents());
@@ -113,15 +118,17 @@ export const describeDeleteEnvironment = (database: string, openEngine: OpenEngi
     assert.deepEqual(await left(shop), [MANY, 1, true]);
   });
 
-  test(`${database}: a bulk request deletes them in the same steps`, async (t) => {
+  test(`${database}: a bulk request deletes them in the same steps, and waits as long as it does otherwise`, async (t) => {
     const shop = await openShop(t);
     await putAll(shop.store, ACME, [elsewhere]);
+    shop.lockTimeoutsMs.length = 0;
     const [outcome] = await shop.store.writeBatch(ACME, [
       { action: 'delete', kind: 'environment', key: { id: 'STAGE' } },
     ]);
     assert.deepEqual(outcome, { kind: 'deleted' });
     assert.deepEqual(await left(shop), [0, 1, false]);
     assert.ok(shop.deleted.length > 4 && Math.max(...shop.deleted) === AT_ONCE, String(shop.deleted));
+    assert.deepEqual([...new Set(shop.lockTimeoutsMs)], [IMPORT_LOCK_TIMEOUT_MS]);
   });
 
   describeMeanwhile(database, openShop);

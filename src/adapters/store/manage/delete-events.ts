@@ -5,7 +5,7 @@
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { findHead } from '../feed/change-feed.ts';
-import type { Db, Engine } from '../sql/engine.ts';
+import type { Db, Engine, WriteOptions } from '../sql/engine.ts';
 import { deleteSome, type RowSet, readRows } from '../sql/key-range.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
 import { keysInWorkspace } from '../sql/table-keys.ts';
@@ -16,12 +16,16 @@ import { type ResourceRows, rowsOf } from './resource-tables.ts';
 /** Statements in one transaction. */
 const STEPS_AT_ONCE = 5;
 
-export type DeleteEvents = (target: DeletionTarget, options: DeletionOptions) => Promise<void>;
+export type DeleteEvents = (
+  target: DeletionTarget,
+  options: DeletionOptions,
+  write?: WriteOptions,
+) => Promise<void>;
 
 /** Does nothing unless the target is an environment that may be deleted. */
 export const buildDeleteEvents =
   (engine: Pick<Engine, 'reads' | 'write' | 'lockWorkspace'>, rows: ResourceRows): DeleteEvents =>
-  async (target, options) => {
+  async (target, options, write = {}) => {
     const { workspace, kind, key } = target;
     if (kind !== 'environment') return;
     const isAllowed = async (db: Db): Promise<boolean> =>
@@ -36,7 +40,7 @@ export const buildDeleteEvents =
         if (head !== decidedAt && !(await isAllowed(tx))) return 'refused';
         decidedAt = head;
         return deleteSteps(tx, set);
-      });
+      }, write);
     const yieldIfDue = buildYield();
     for await (const set of eventsOf(engine.reads, workspace, key['id'] ?? '')) {
       let step = await deleteFew(set);
