@@ -9,7 +9,7 @@ import { acrossWorkspaces } from '../../../src/adapters/store/sql/scoped-query.t
 import { buildStore, type Store } from '../../../src/adapters/store/store.ts';
 import { unbounded } from '../../../src/domain/limits/request-budget.ts';
 import type { Precondition } from '../../../src/domain/manage/managed-resource.ts';
-import { ACME, CATALOG, line, putAll, workspaceLines } from './store-fixture.ts';
+import { ACME, CATALOG, line, putAll, uuid, workspaceLines } from './store-fixture.ts';
 import { token } from './store-resources-fixture.ts';
 
 const MANY = 2_300;
@@ -129,6 +129,15 @@ export const describeDeleteEnvironment = (database: string, openEngine: OpenEngi
     assert.deepEqual(await left(shop), [0, 1, false]);
     assert.ok(shop.deleted.length > 4 && Math.max(...shop.deleted) === AT_ONCE, String(shop.deleted));
     assert.deepEqual([...new Set(shop.lockTimeoutsMs)], [IMPORT_LOCK_TIMEOUT_MS]);
+  });
+
+  test(`${database}: catalogs without events there take no transactions`, async (t) => {
+    const shop = await openShop(t);
+    const others = Array.from({ length: 20 }, (_, at) => line('catalog', { id: uuid(100 + at) }));
+    await putAll(shop.store, ACME, others);
+    shop.lockTimeoutsMs.length = 0;
+    assert.deepEqual(await remove(shop), { kind: 'done' });
+    assert.equal(shop.lockTimeoutsMs.length, Math.ceil(MANY / AT_ONCE) + 1, 'the steps, and the last one');
   });
 
   describeMeanwhile(database, openShop);

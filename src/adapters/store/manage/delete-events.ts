@@ -6,7 +6,7 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { findHead } from '../feed/change-feed.ts';
 import type { Db, Engine, WriteOptions } from '../sql/engine.ts';
-import { deleteSome, type RowSet, readRows } from '../sql/key-range.ts';
+import { deleteSome, EVERYTHING, type RowSet, readRows, readSome } from '../sql/key-range.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
 import { keysInWorkspace } from '../sql/table-keys.ts';
 import { type DeletionOptions, type DeletionTarget, decideDeletion } from './decide-deletion.ts';
@@ -43,6 +43,8 @@ export const buildDeleteEvents =
       }, write);
     const yieldIfDue = buildYield();
     for await (const set of eventsOf(engine.reads, workspace, key['id'] ?? '')) {
+      await yieldIfDue();
+      if (!(await hasRows(engine.reads, set))) continue;
       let step = await deleteFew(set);
       while (step === 'more') {
         await yieldIfDue();
@@ -51,6 +53,10 @@ export const buildDeleteEvents =
       if (step === 'refused') return;
     }
   };
+
+/** Most catalogs have no events there, and a transaction for each of them would be waited for. */
+const hasRows = async (db: Db, set: RowSet): Promise<boolean> =>
+  (await readSome(db, set, { ...EVERYTHING, limit: 1 })).length > 0;
 
 type Step = 'more' | 'last' | 'refused';
 
