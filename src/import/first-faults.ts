@@ -1,6 +1,6 @@
 // Counts every fault of an import, but keeps only the first hundred.
 
-import { FirstHundred } from '../domain/failures/first-hundred.ts';
+import { type Counted, FirstHundred } from '../domain/failures/first-hundred.ts';
 
 export interface LineFault {
   /** If there are several. */
@@ -16,6 +16,7 @@ export interface LineFault {
 export interface FaultList {
   readonly count: number;
   add(fault: LineFault): void;
+  addAll(faults: Counted<LineFault>): void;
   /** For a fault that explains all others. */
   replaceBy(fault: LineFault): void;
   /** Those that were kept, by file and line. */
@@ -31,6 +32,10 @@ export class FirstFaults implements FaultList {
 
   add(fault: LineFault): void {
     this.#kept.add(() => fault);
+  }
+
+  addAll(faults: Counted<LineFault>): void {
+    this.#kept.addAll(faults);
   }
 
   replaceBy(fault: LineFault): void {

@@ -3,7 +3,7 @@
 import { type Command, CommandError, EXIT_FAILED, EXIT_OK, type Terminal } from '../command.ts';
 import { readWorkspace, withServices, workspaceOptions } from '../place.ts';
 import { printLine, showText } from '../print.ts';
-import { openInput } from '../read-input.ts';
+import { withInput } from '../read-input.ts';
 
 interface Result {
   readonly line?: number;
@@ -26,19 +26,20 @@ export const bulkDelete: Command = {
   options: workspaceOptions,
   run: async (args, terminal) => {
     const [file = '-'] = args.positionals;
-    const input = file === '-' ? terminal.in : await openInput(file);
-    return withServices(async (services) => {
-      const sender = { ...readWorkspace(args), isOperator: true };
-      const results = services.runBulk('delete', sender, input);
-      const show = args.flag('json') ? (text: string) => printLine(terminal, text) : tell(terminal);
-      let summary: Result['summary'];
-      for await (const text of linesOf(results)) {
-        show(text);
-        summary = (JSON.parse(text) as Result).summary;
-      }
-      if (summary === undefined) throw new CommandError('the results are incomplete');
-      return summary.failed === 0 && summary.is_complete ? EXIT_OK : EXIT_FAILED;
-    });
+    return withInput(file, terminal, (input) =>
+      withServices(async (services) => {
+        const sender = { ...readWorkspace(args), isOperator: true };
+        const results = services.runBulk('delete', sender, input);
+        const show = args.flag('json') ? (text: string) => printLine(terminal, text) : tell(terminal);
+        let summary: Result['summary'];
+        for await (const text of linesOf(results)) {
+          show(text);
+          summary = (JSON.parse(text) as Result).summary;
+        }
+        if (summary === undefined) throw new CommandError('the results are incomplete');
+        return summary.failed === 0 && summary.is_complete ? EXIT_OK : EXIT_FAILED;
+      }),
+    );
   },
 };
 

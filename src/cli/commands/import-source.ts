@@ -26,7 +26,7 @@ import {
 import { readTarget } from '../import-target.ts';
 import { readWorkspace } from '../place.ts';
 import { buildProgress, type Progress } from '../progress.ts';
-import { openInput } from '../read-input.ts';
+import { openInput, withInput } from '../read-input.ts';
 import { reportImport } from '../report-import.ts';
 
 const names = allFormats.map(({ name }) => name).join('|');
@@ -231,15 +231,13 @@ const openFiles = async (
   const isShort = new Set(bases).size === bases.length;
   for (const [index, name] of names.entries()) {
     const shown = (isShort ? bases[index] : name) ?? name;
-    const input = name === '-' ? terminal.in : await openInput(name);
-    if (name !== '-' && (await stat(name)).isFile()) {
-      input.destroy();
-      files.push({ name: shown, path: name });
-    } else {
+    const file = await withInput(name, terminal, async (input): Promise<InputFile> => {
+      if (name !== '-' && (await stat(name)).isFile()) return { name: shown, path: name };
       const spool = await spoolInput(input, folder);
       spools.push(spool);
-      files.push({ name: name === '-' ? 'standard input' : shown, path: spool.path });
-    }
+      return { name: name === '-' ? 'standard input' : shown, path: spool.path };
+    });
+    files.push(file);
   }
   return files;
 };

@@ -1,6 +1,7 @@
 // `import`: imports a bundle, or with `--from` files of another system, all or nothing unless an option says otherwise.
 
-import { loadConfig } from '../../config.ts';
+import type { Readable } from 'node:stream';
+import { type Config, loadConfig } from '../../config.ts';
 import { countOf } from '../../domain/text/count-of.ts';
 import { type ImportReport, importBundle } from '../../import/import-bundle.ts';
 import { openStore } from '../../open-store.ts';
@@ -13,7 +14,7 @@ import {
   UsageError,
 } from '../command.ts';
 import { buildProgress } from '../progress.ts';
-import { openInput } from '../read-input.ts';
+import { withInput } from '../read-input.ts';
 import { runSourceImport, sourceOptions } from './import-source.ts';
 
 export const importCommand: Command = {
@@ -49,7 +50,15 @@ const runBundleImport = async (args: CommandArguments, terminal: Terminal): Prom
   const unused = Object.keys(sourceOptions).find((name) => args.flag(name) || args.list(name).length > 0);
   if (unused !== undefined) throw new UsageError(`--${unused} needs --from`);
   const config = loadConfig();
-  const input = file === '-' ? terminal.in : await openInput(file);
+  return withInput(file, terminal, (input) => importInput(input, config, args, terminal));
+};
+
+const importInput = async (
+  input: Readable,
+  config: Config,
+  args: CommandArguments,
+  terminal: Terminal,
+): Promise<number> => {
   const store = await openStore(config);
   const progress = buildProgress(terminal.err);
   try {

@@ -18,6 +18,11 @@ export class FirstHundred<T> implements Counted<T> {
     this.count += 1;
     if (this.first.length < KEPT) this.first.push(make());
   }
+
+  addAll({ first, count }: Counted<T>): void {
+    this.count += count;
+    this.first.push(...first.slice(0, KEPT - this.first.length));
+  }
 }
 
 /** The first hundred of both, and the sum of both. */

@@ -2,6 +2,7 @@
 // its field and the value.
 
 import type { BundleKind, BundleObject } from '../../contract/bundle.ts';
+import { type Counted, countAll } from '../../domain/failures/first-hundred.ts';
 import { decodeLine } from '../bundle-codec.ts';
 import type { LineFault } from '../first-faults.ts';
 import { showValue } from '../schema/line-faults.ts';
@@ -21,31 +22,32 @@ const allowedKinds: ReadonlySet<BundleKind> = new Set<BundleKind>([
 export const checkEntry = (
   entry: SourceObject,
   { catalogId, environmentIds }: SourceTarget,
-): { readonly object: BundleObject } | { readonly faults: readonly LineFault[] } => {
+): { readonly object: BundleObject } | { readonly faults: Counted<LineFault> } => {
   const { kind } = entry.object;
   if (!allowedKinds.has(kind)) throw new Error(`a source must not write a ${kind}`);
   const decoded = decodeLine(textOf(entry.object));
   if (decoded.kind === 'object') {
     const { object } = decoded;
     if ('catalog_id' in object && object.catalog_id !== catalogId) {
-      return { faults: [faultAt(entry, `${kind}: catalog_id must be that of the import`, 'catalog_id')] };
+      return refuse(faultAt(entry, `${kind}: catalog_id must be that of the import`, 'catalog_id'));
     }
     if (object.kind === 'publication' && !environmentIds.includes(object.environment_id)) {
-      return {
-        faults: [faultAt(entry, `${kind}: environment_id must be one of the import`, 'environment_id')],
-      };
+      return refuse(faultAt(entry, `${kind}: environment_id must be one of the import`, 'environment_id'));
     }
     return { object };
   }
   if (decoded.kind === 'scope') throw new Error('a source must not write a scope');
   const { faults } = decoded;
   if (faults === undefined) {
-    return { faults: [faultAt(entry, decoded.message, decoded.code.slice(decoded.code.indexOf(':') + 1))] };
+    return refuse(faultAt(entry, decoded.message, decoded.code.slice(decoded.code.indexOf(':') + 1)));
   }
-  return {
-    faults: faults.first.map(({ field, message }) => faultAt(entry, `${kind}: ${message}`, field || 'line')),
-  };
+  const first = faults.first.map(({ field, message }) =>
+    faultAt(entry, `${kind}: ${message}`, field || 'line'),
+  );
+  return { faults: { first, count: faults.count } };
 };
+
+const refuse = (fault: LineFault): { readonly faults: Counted<LineFault> } => ({ faults: countAll([fault]) });
 
 /** `undefined` values are left out. */
 const textOf = (object: SourceObject['object']): string => {

@@ -89,6 +89,16 @@ test('objects are counted by kind; the second time nothing changes, and the feed
   assert.equal(store.position(scope), position);
 });
 
+test('every fault of an object is counted, and the first hundred of all are kept', async () => {
+  const wrong = Array.from({ length: 150 }, () => 7);
+  const report = await run([
+    [product('p1', { category_ids: wrong }), product('p2', { sku: 7, category_ids: wrong })],
+  ]);
+  assert.deepEqual([report.faultCount, report.faults.length, report.faults.at(-1)?.line], [301, 100, 1]);
+  const fewer = await run([[product('p1', { sku: 7 }), product('p2', { category_ids: wrong })]]);
+  assert.deepEqual([fewer.faultCount, fewer.faults.length, fewer.faults.at(-1)?.line], [151, 100, 2]);
+});
+
 test('faults have a place and a value, and nothing is imported; with keepGoing the rest is', async () => {
   const files = [
     [

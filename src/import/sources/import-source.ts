@@ -175,7 +175,7 @@ const take = async (
   }
   const checked = checkEntry(entry, target);
   if ('faults' in checked) {
-    for (const fault of checked.faults) faults.add(fault);
+    faults.addAll(checked.faults);
     return true;
   }
   const { file, line } = entry;

@@ -11,7 +11,7 @@ import { acrossWorkspaces } from '../../../src/adapters/store/sql/scoped-query.t
 import { dataTables } from '../../../src/adapters/store/sql/table-keys.ts';
 import { openSqliteEngine } from '../../../src/adapters/store/sqlite/open-engine.ts';
 import { buildStore, type Store } from '../../../src/adapters/store/store.ts';
-import type { usePostgres } from '../../fixtures/postgres-stores.ts';
+import type { PostgresStores } from '../../fixtures/postgres-stores.ts';
 import { ACME, everyKind, putAll, putEvent, uuid } from './store-fixture.ts';
 
 const OTHER = { tenantId: 'other', workspaceId: 'web' };
@@ -35,16 +35,18 @@ export const openMigrated = async (t: TestContext): Promise<Engine> => {
 
 type OpenTarget = (t: TestContext) => Promise<Engine>;
 
-/** What a store is copied or restored to. */
-export const targetsWith = (
-  postgres: ReturnType<typeof usePostgres>,
-): Readonly<Record<string, OpenTarget>> => ({
-  SQLite: openMigrated,
-  PostgreSQL: async (t) => {
+export const openMigratedPostgres =
+  (postgres: PostgresStores): OpenTarget =>
+  async (t) => {
     const engine = await openPostgresEngine(await postgres.createDatabase(), { connections: 4 });
     t.after(() => engine.close());
     return engine;
-  },
+  };
+
+/** What a store is copied or restored to. */
+export const targetsWith = (postgres: PostgresStores): Readonly<Record<string, OpenTarget>> => ({
+  SQLite: openMigrated,
+  PostgreSQL: openMigratedPostgres(postgres),
 });
 
 export const openFilled = async (

@@ -161,7 +161,8 @@ const rowOf = (position: number, change: FeedEntry, atMs: number) => ({
   at_ms: atMs,
 });
 
-const findHead = async (db: Db, workspace: WorkspaceScope): Promise<number> => {
+/** The position of the newest change; 0 if there is none. */
+export const findHead = async (db: Db, workspace: WorkspaceScope): Promise<number> => {
   const row = await inWorkspace(db, workspace).selectFrom('feed_head').select('head').executeTakeFirst();
   return row?.head ?? 0;
 };

@@ -30,7 +30,7 @@ export const buildBulkStore = (
     async writeBatch(workspace, steps) {
       for (const step of onlyDeletes(steps)) {
         const { kind, key } = step;
-        if (kind === 'environment') await deleteEvents({ workspace, kind, key }, NO_CASCADE);
+        if (kind === 'environment') await deleteEvents({ workspace, kind, key }, NO_CASCADE, BULK_WRITE);
       }
       return writeWithFeed(
         engine,
@@ -60,12 +60,14 @@ export const buildBulkStore = (
           }
           return outcomes;
         },
-        // A bulk request may be half done when it has to wait for an import.
-        { lockTimeoutMs: IMPORT_LOCK_TIMEOUT_MS },
+        BULK_WRITE,
       );
     },
   };
 };
+
+/** A bulk request may be half done when it has to wait for an import. */
+const BULK_WRITE = { lockTimeoutMs: IMPORT_LOCK_TIMEOUT_MS };
 
 const NO_CASCADE = { precondition: { kind: 'none' }, cascade: false } as const;
 

@@ -1,11 +1,12 @@
-// Deletes the events of an environment before the environment itself. There may be millions, and in one transaction every other
-// writer would wait for all of them: here they wait for a few hundred at a time. If it is cut off, the environment is still there, with
-// fewer events, and deleting it again deletes the rest.
+// Deletes the events of an environment before the environment itself, a few hundred per transaction: there may be millions, and other
+// writers would wait for all of them. Cut off, it leaves the environment with fewer events, and deleting it again deletes the rest. Once
+// something needs the environment, no more are deleted; those that were deleted before do not come back.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
-import type { Db, Engine } from '../sql/engine.ts';
-import { deleteSome, type RowSet, readRows } from '../sql/key-range.ts';
+import { findHead } from '../feed/change-feed.ts';
+import type { Db, Engine, WriteOptions } from '../sql/engine.ts';
+import { deleteSome, EVERYTHING, type RowSet, readRows, readSome } from '../sql/key-range.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
 import { keysInWorkspace } from '../sql/table-keys.ts';
 import { type DeletionOptions, type DeletionTarget, decideDeletion } from './decide-deletion.ts';
@@ -15,37 +16,57 @@ import { type ResourceRows, rowsOf } from './resource-tables.ts';
 /** Statements in one transaction. */
 const STEPS_AT_ONCE = 5;
 
-export type DeleteEvents = (target: DeletionTarget, options: DeletionOptions) => Promise<void>;
+export type DeleteEvents = (
+  target: DeletionTarget,
+  options: DeletionOptions,
+  write?: WriteOptions,
+) => Promise<void>;
 
 /** Does nothing unless the target is an environment that may be deleted. */
 export const buildDeleteEvents =
   (engine: Pick<Engine, 'reads' | 'write' | 'lockWorkspace'>, rows: ResourceRows): DeleteEvents =>
-  async (target, options) => {
-    const { workspace, kind } = target;
+  async (target, options, write = {}) => {
+    const { workspace, kind, key } = target;
     if (kind !== 'environment') return;
-    const decision = await decideDeletion(engine.reads, rows, target, options);
-    if ('refusal' in decision) return;
-    const { place, doc, current } = decision;
-    /** Returns whether there are more. Somebody may have changed or deleted it meanwhile: then it is decided anew, elsewhere. */
-    const deleteFew = (set: RowSet): Promise<boolean> =>
+    const isAllowed = async (db: Db): Promise<boolean> =>
+      !('refusal' in (await decideDeletion(db, rows, target, options)));
+    let decidedAt = await findHead(engine.reads, workspace);
+    if (!(await isAllowed(engine.reads))) return;
+    /** Whatever the decision depends on is in the feed. */
+    const deleteFew = (set: RowSet): Promise<Step> =>
       engine.write(async (tx) => {
         await engine.lockWorkspace(tx, workspace);
-        if ((await rows.find(tx, kind, place)) !== doc) return false;
+        const head = await findHead(tx, workspace);
+        if (head !== decidedAt && !(await isAllowed(tx))) return 'refused';
+        decidedAt = head;
         return deleteSteps(tx, set);
-      });
+      }, write);
     const yieldIfDue = buildYield();
-    for await (const set of eventsOf(engine.reads, workspace, String(current.object['id']))) {
-      while (await deleteFew(set)) await yieldIfDue();
+    for await (const set of eventsOf(engine.reads, workspace, key['id'] ?? '')) {
+      await yieldIfDue();
+      if (!(await hasRows(engine.reads, set))) continue;
+      let step = await deleteFew(set);
+      while (step === 'more') {
+        await yieldIfDue();
+        step = await deleteFew(set);
+      }
+      if (step === 'refused') return;
     }
   };
 
-const deleteSteps = async (tx: Db, set: RowSet): Promise<boolean> => {
+/** Most catalogs have no events there, and a transaction for each of them would be waited for. */
+const hasRows = async (db: Db, set: RowSet): Promise<boolean> =>
+  (await readSome(db, set, { ...EVERYTHING, limit: 1 })).length > 0;
+
+type Step = 'more' | 'last' | 'refused';
+
+const deleteSteps = async (tx: Db, set: RowSet): Promise<Step> => {
   const yieldIfDue = buildYield();
   for (let step = 0; step < STEPS_AT_ONCE; step += 1) {
-    if (!(await deleteSome(tx, set))) return false;
+    if (!(await deleteSome(tx, set))) return 'last';
     await yieldIfDue();
   }
-  return true;
+  return 'more';
 };
 
 /** The events of each catalog, also of one that is no longer shown there. */
