@@ -104,8 +104,12 @@ export const productQueryOf = ({ term, facets, anyOf, price }: ProductQuestion):
   };
 };
 
+/** Products are found by the names of their categories, as in the service. */
+const newBuilder = (): ProductSegmentBuilder =>
+  new ProductSegmentBuilder(PLAIN_LOCALE, undefined, { categories: catalogContents.categories });
+
 const buildSegment = (products: readonly MadeProduct[]): ProductSegment => {
-  const builder = new ProductSegmentBuilder(PLAIN_LOCALE);
+  const builder = newBuilder();
   for (const product of products) builder.add(productOf(product));
   return builder.finish();
 };
@@ -181,7 +185,7 @@ export const buildOursProducts = ({
   readonly hasLived?: boolean;
 } = {}): Engine<MadeProduct, ProductQuestion> => {
   const stack = new SegmentStack<ProductSegment>(productKind, []);
-  let builder = new ProductSegmentBuilder(PLAIN_LOCALE);
+  let builder = newBuilder();
   const changed: number[] = [];
   const put = (products: readonly MadeProduct[]): void => {
     for (const { id } of products) stack.remove(idOf(id));
@@ -199,7 +203,7 @@ export const buildOursProducts = ({
     finish: () => {
       stack.add(builder.finish());
       // The builder's memory is not part of the index.
-      builder = new ProductSegmentBuilder(PLAIN_LOCALE);
+      builder = newBuilder();
       for (let from = 0; from < changed.length; from += CHANGES_AT_ONCE) {
         put(changed.slice(from, from + CHANGES_AT_ONCE).map(makeProduct));
         settleStack(productKind, stack);
