@@ -1,26 +1,16 @@
 #!/usr/bin/env node
-// The process of the command line: runs what it was given, and sets the exit code.
+// Starts the process of the command line, with compiled code from a cache: it halves the time of a command, and the start of the service
+// and of its threads and processes. Node finds compiled code by the content of a file, so a changed file is never mistaken.
 
-import { EXIT_OK } from './command.ts';
-import { exitCodeOf, printFailure, runCommandLine } from './command-line.ts';
+import { constants, enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 
-const terminal = { out: process.stdout, err: process.stderr, in: process.stdin };
-const words = process.argv.slice(2);
+/** Beside the code, and as safe as the code: whoever can write here can change what runs. */
+const folder = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'node-compile');
 
-const fail = (error: unknown): void => {
-  // An error while writing output arrives twice: from the stream and from the command.
-  if (process.exitCode === undefined) printFailure(error, words, terminal);
-  process.exitCode = exitCodeOf(error);
-};
+// Where the folder cannot be written, or a variable of Node's decides otherwise, everything works without.
+if (enableCompileCache(folder).status === constants.compileCacheStatus.ENABLED)
+  process.env['NODE_COMPILE_CACHE'] = folder;
 
-/** If the reader goes away (`export | head`), stop quietly. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(EXIT_OK);
-  fail(error);
-});
-
-try {
-  process.exitCode = await runCommandLine(words, terminal);
-} catch (error) {
-  fail(error);
-}
+// What is loaded before, is not cached.
+await import('./run-process.ts');

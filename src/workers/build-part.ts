@@ -1,6 +1,6 @@
-// The process that builds one part of an index, with its own connection to the store. It ends when nobody waits for it any more.
+// The process that builds parts of an index, one after another, each with its own connection to the store. It ends when nobody waits for
+// it any more.
 
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { BuiltPart } from '../adapters/embedded-search/segments/built-catalog.ts';
 import type { BuildReply, BuildRequest } from '../adapters/embedded-search/work/build-process.ts';
@@ -40,12 +40,15 @@ const build = async ({ place, task, values }: BuildRequest): Promise<BuiltPart> 
   }
 };
 
-const [request] = (await once(process, 'message')) as [BuildRequest];
-try {
-  const { segments, upTo } = await build(request);
-  reply({ lengths: segments.map(({ bytes }) => bytes.byteLength), upTo });
-  for (const { bytes } of segments) process.stdout.write(bytes);
-} catch (error) {
-  if (error instanceof Failure) reply({ refusal: toPlain(error) });
-  else reply({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-}
+const serve = async (request: BuildRequest): Promise<void> => {
+  try {
+    const { segments, upTo } = await build(request);
+    reply({ lengths: segments.map(({ bytes }) => bytes.byteLength), upTo });
+    for (const { bytes } of segments) process.stdout.write(bytes);
+  } catch (error) {
+    if (error instanceof Failure) reply({ refusal: toPlain(error) });
+    else reply({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+};
+
+process.on('message', (request: BuildRequest) => void serve(request));

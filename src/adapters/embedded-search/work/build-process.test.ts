@@ -112,6 +112,36 @@ test('a process whose garbage is collected while it sends a part has closed its 
   assert.deepEqual(await buildParts(apart, true), await buildParts(here, false));
 });
 
+test('one process builds parts that follow each other, and ends when no other does', async (t) => {
+  const { store, dataDir } = await openShop(t);
+  const here = buildIndexWork(store, undefined);
+  const { entry: noted, folder } = inPlace(
+    t,
+    `import { appendFileSync } from 'node:fs';
+     appendFileSync(new URL('started', import.meta.url), process.pid + ' ');
+     await import(${JSON.stringify(entry.href)});`,
+  );
+  const started = (): number[] => readFileSync(join(folder, 'started'), 'utf8').trim().split(' ').map(Number);
+  const hasEnded = (pid: number): boolean => {
+    try {
+      return !process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+  };
+  const apart = withBuildProcesses(buildsNothing(here), noted, { dataDir });
+  const expected = await buildParts(here, false);
+  assert.deepEqual(await buildParts(apart, true), expected);
+  const [first, ...others] = started();
+  assert.ok(first !== undefined && others.length === 0);
+  process.kill(first, 'SIGKILL');
+  await waitUntil('the idle process has ended', () => hasEnded(first));
+  assert.deepEqual(await buildParts(apart, true), expected);
+  const [, second, ...more] = started();
+  assert.ok(second !== undefined && more.length === 0);
+  await waitUntil('the process has ended by itself', () => hasEnded(second));
+});
+
 test('a process builds a part in which there is nothing', async (t) => {
   const { store, dataDir } = await openShop(t);
   const here = buildIndexWork(store, undefined);

@@ -15,14 +15,14 @@ export type BuildTask = 'buildContent' | 'buildRange';
 /** Where the store is. */
 export type StorePlace = Pick<IndexThreadSettings, 'dataDir' | 'storeUrl' | 'storeReplicaUrls'>;
 
-/** The first and only message to the process. It ends when the channel is closed. */
+/** A message to the process. The next one comes when everything of this part was received. It ends when the channel is closed. */
 export interface BuildRequest {
   readonly place: StorePlace;
   readonly task: BuildTask;
   readonly values: readonly unknown[];
 }
 
-/** The only message that the process sends. After `lengths`, the bytes of each segment come on its standard output. */
+/** What the process sends for each. After `lengths`, the bytes of each segment come on its standard output. */
 export type BuildReply =
   | { readonly lengths: readonly number[]; readonly upTo: FeedPlace }
   | { readonly refusal: PlainFailure }
@@ -33,15 +33,37 @@ const V8_FLAGS = ['--max-semi-space-size=32'];
 /** Of what a process that dies has written to standard error. */
 const LAST_WORDS_MAX = 2_000;
 
+/** How long a process waits for another part: to start one takes longer than to build a small part. */
+const IDLE_MS = 1_000;
+
 /** As `work`, with large parts built by processes that run `entry`. Where no process can be started, `work` builds them as well. */
 export const withBuildProcesses = (work: IndexWork, entry: URL, place: StorePlace): IndexWork => {
+  let idle: BuildProcess | undefined;
+  const takeIdle = (): BuildProcess | undefined => {
+    const taken = idle;
+    idle = undefined;
+    return taken?.isRunning === true ? taken : undefined;
+  };
+  const keep = (process: BuildProcess): void => {
+    void takeIdle()?.end();
+    idle = process;
+    process.endLater(IDLE_MS);
+  };
   const build = async (
     task: BuildTask,
     values: readonly unknown[],
     buildHere: () => Promise<BuiltPart>,
   ): Promise<BuiltPart> => {
-    const child = await start(entry);
-    return child === undefined ? buildHere() : buildBy(child, { place, task, values });
+    const process = takeIdle() ?? (await startProcess(entry));
+    if (process === undefined) return buildHere();
+    try {
+      const part = await process.build({ place, task, values });
+      keep(process);
+      return part;
+    } catch (error) {
+      await process.end();
+      throw error;
+    }
   };
   return {
     ...work,
@@ -59,7 +81,7 @@ export const withBuildProcesses = (work: IndexWork, entry: URL, place: StorePlac
 };
 
 /** Undefined where no process can be started: a sandbox may forbid it, or there are too many. */
-const start = async (entry: URL): Promise<ChildProcess | undefined> => {
+const startProcess = async (entry: URL): Promise<BuildProcess | undefined> => {
   try {
     // Some errors are thrown at once, others are events.
     const child = fork(entry, {
@@ -68,62 +90,84 @@ const start = async (entry: URL): Promise<ChildProcess | undefined> => {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     await once(child, 'spawn');
-    return child;
+    return new BuildProcess(child);
   } catch {
     return undefined;
   }
 };
 
-const buildBy = async (child: ChildProcess, request: BuildRequest): Promise<BuiltPart> => {
-  const { stdout, stderr } = child as ChildProcess & { stdout: Readable; stderr: Readable };
-  let lastWords = '';
-  stderr.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-LAST_WORDS_MAX);
-  });
-  // A request that a process did not live to read. Its end says more.
-  child.on('error', () => {});
-  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
-    child.once('close', (code, signal) => resolve(code ?? signal));
-  });
-  const died = ended.then((reason): never => {
-    throw new Error(`the process that built a part of an index ended with ${reason}: ${lastWords}`);
-  });
-  const received = receive(child, stdout, request);
-  // Whichever loses the race fails later, unheard.
-  died.catch(() => {});
-  received.catch(() => {});
-  try {
-    return (await Promise.race([received, died])) ?? (await died);
-  } finally {
-    child.kill('SIGKILL');
-    await ended;
-  }
-};
+class BuildProcess {
+  private readonly child: ChildProcess;
+  private readonly output: Readable;
+  private readonly ended: Promise<number | NodeJS.Signals | null>;
+  private lastWords = '';
+  private timer: NodeJS.Timeout | undefined;
 
-/** Undefined if it ended before it had sent everything. */
-const receive = async (
-  child: ChildProcess,
-  stdout: Readable,
-  request: BuildRequest,
-): Promise<BuiltPart | undefined> => {
-  const replied = new Promise<BuildReply>((resolve) => {
-    child.on('message', (message: object) => {
-      if (isReply(message)) resolve(message);
+  constructor(child: ChildProcess) {
+    const { stdout, stderr } = child as ChildProcess & { stdout: Readable; stderr: Readable };
+    this.child = child;
+    this.output = stdout;
+    stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.lastWords = (this.lastWords + text).slice(-LAST_WORDS_MAX);
     });
-  });
-  child.send(request);
-  const reply = await replied;
-  if ('refusal' in reply) throw fromPlain(reply.refusal);
-  if ('failure' in reply) throw new Error(reply.failure);
-  const addLiveData = liveDataAdders[request.task];
-  const segments = await readBytes(stdout, reply.lengths);
-  return (
-    segments && {
-      segments: segments.map((bytes) => addLiveData({ bytes, tombstones: new Uint32Array(0) })),
-      upTo: reply.upTo,
-    }
-  );
-};
+    // A request that a process did not live to read. Its end says more.
+    child.on('error', () => {});
+    this.ended = new Promise((resolve) => {
+      child.once('close', (code, signal) => resolve(code ?? signal));
+    });
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  async build(request: BuildRequest): Promise<BuiltPart> {
+    clearTimeout(this.timer);
+    const died = this.ended.then((reason): never => {
+      throw new Error(`the process that built a part of an index ended with ${reason}: ${this.lastWords}`);
+    });
+    const received = this.receive(request);
+    // Whichever loses the race fails later, unheard.
+    died.catch(() => {});
+    received.catch(() => {});
+    return (await Promise.race([received, died])) ?? (await died);
+  }
+
+  async end(): Promise<void> {
+    clearTimeout(this.timer);
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  /** Unless another part is to be built. */
+  endLater(afterMs: number): void {
+    this.timer = setTimeout(() => void this.end(), afterMs).unref();
+  }
+
+  /** Undefined if it ended before it had sent everything. */
+  private async receive(request: BuildRequest): Promise<BuiltPart | undefined> {
+    const replied = new Promise<BuildReply>((resolve) => {
+      const take = (message: object): void => {
+        if (!isReply(message)) return;
+        this.child.off('message', take);
+        resolve(message);
+      };
+      this.child.on('message', take);
+    });
+    this.child.send(request);
+    const reply = await replied;
+    if ('refusal' in reply) throw fromPlain(reply.refusal);
+    if ('failure' in reply) throw new Error(reply.failure);
+    const addLiveData = liveDataAdders[request.task];
+    const segments = await readBytes(this.output, reply.lengths);
+    return (
+      segments && {
+        segments: segments.map((bytes) => addLiveData({ bytes, tombstones: new Uint32Array(0) })),
+        upTo: reply.upTo,
+      }
+    );
+  }
+}
 
 /** Under `node --watch`, Node sends messages of its own on the channel. */
 const isReply = (message: object): message is BuildReply =>
@@ -140,7 +184,9 @@ const readBytes = async (stream: Readable, lengths: readonly number[]): Promise<
   // A part may be empty. No segment is.
   if (all.length === 0) return all;
   let [segment, at] = [0, 0];
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  // Another part may follow on the same stream.
+  const chunks: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false });
+  for await (const chunk of chunks) {
     for (let rest: Uint8Array = chunk; rest.length > 0; ) {
       const to = all[segment];
       if (to === undefined) throw new Error('there are more bytes than the process has announced');
