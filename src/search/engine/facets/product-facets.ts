@@ -16,6 +16,7 @@ import { spend } from '../budget/work-budget.ts';
 import { TEXT } from '../budget/work-costs.ts';
 import type { Bits } from '../packing/bitset.ts';
 import { withScope } from '../packing/bitset-scratch.ts';
+import { releaseQueryLists } from '../packing/query-lists.ts';
 import { categoriesIn } from '../products/localized-categories.ts';
 import { describeField, findColumn } from '../products/product-columns.ts';
 import { type ProductPlan, withoutFacets } from '../products/product-plan.ts';
@@ -45,6 +46,7 @@ export const openFacetCount = (
   request: FacetRequest,
 ): FacetCount => {
   if (request.fields !== undefined) assertFacets(contents.attributes, request.fields, request.parameter);
+  releaseQueryLists();
   const isAsked = request.fields === undefined || request.withOffered === true;
   const offered = isAsked ? offeredFacets(segments, contents) : [];
   const fields = [...new Set(request.fields ?? offered)];

@@ -52,8 +52,19 @@ const countListed = ({ rowValues }: Column, { listed, isMost }: SelectedItems, c
   for (let from = 0; from < listed.length; from += ITEMS_PER_STEP) {
     const to = Math.min(listed.length, from + ITEMS_PER_STEP);
     spend(ITEM * (to - from));
-    // Nothing else in this loop: it takes most of the time of a page with facets.
-    for (let at = from; at < to; at += 1) {
+    let at = from;
+    // It takes most of the time of a page with facets. Four at a time: values are read while earlier counts are still being written.
+    for (const last = to - 3; at < last; at += 4) {
+      const a = rowValues[listed[at] as number] as number;
+      const b = rowValues[listed[at + 1] as number] as number;
+      const c = rowValues[listed[at + 2] as number] as number;
+      const d = rowValues[listed[at + 3] as number] as number;
+      counts[a] = (counts[a] as number) + step;
+      counts[b] = (counts[b] as number) + step;
+      counts[c] = (counts[c] as number) + step;
+      counts[d] = (counts[d] as number) + step;
+    }
+    for (; at < to; at += 1) {
       const value = rowValues[listed[at] as number] as number;
       counts[value] = (counts[value] as number) + step;
     }
