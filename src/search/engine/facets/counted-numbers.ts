@@ -117,11 +117,11 @@ interface Axis {
   readonly places: Uint32Array | undefined;
 }
 
-/** Columns do not change. */
-const axes = new WeakMap<Column, Axis>();
+/** By the numbers of a column, which do not change; the column itself is copied when a product is deleted. */
+const axes = new WeakMap<Float64Array, Axis>();
 
 const axisOf = (column: Column): Axis => {
-  let axis = axes.get(column);
+  let axis = axes.get(column.numbers);
   if (axis === undefined) {
     spend(VALUE * column.numbers.length);
     const ordered = column.numbers.subarray(0, column.orderedNumbers);
@@ -129,7 +129,7 @@ const axisOf = (column: Column): Axis => {
       ordered.length > 0 && isAscending(ordered)
         ? { numbers: ordered, places: undefined }
         : placeNumbers(column.numbers);
-    axes.set(column, axis);
+    axes.set(column.numbers, axis);
   }
   return axis;
 };

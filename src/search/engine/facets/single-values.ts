@@ -19,9 +19,11 @@ export const countSingleValues = (column: Column, selected: SelectedItems): Uint
   if (column.rowItems.length > 0) {
     countRows(column, selected.bits, counts);
   } else {
-    // Of most products, those that were not selected are fewer.
-    if (selected.isMost) countAll(column, counts);
-    countListed(column, selected, counts);
+    const { base, added, removed } = selected;
+    if (base === 'all') countAll(column, counts);
+    if (typeof base === 'number') counts.set(column.wordCounts.subarray(base * values, (base + 1) * values));
+    countListed(column, removed, -1, counts);
+    countListed(column, added, 1, counts);
   }
   return counts.subarray(0, values);
 };
@@ -44,11 +46,10 @@ const countAll = (column: Column, counts: Uint32Array): void => {
     counts[denseValues[place] as number] = denseCounts[place] as number;
 };
 
-/** Adds those that are selected, or takes away those that are not. */
-const countListed = ({ rowValues }: Column, { listed, isMost }: SelectedItems, counts: Uint32Array): void => {
+/** Adds `step` for each of the products. */
+const countListed = ({ rowValues }: Column, listed: Uint32Array, step: 1 | -1, counts: Uint32Array): void => {
   // No product has a value.
   if (rowValues.length === 0) return;
-  const step = isMost ? -1 : 1;
   for (let from = 0; from < listed.length; from += ITEMS_PER_STEP) {
     const to = Math.min(listed.length, from + ITEMS_PER_STEP);
     spend(ITEM * (to - from));
