@@ -25,7 +25,7 @@ export const numbersOfList = (list: Float64Array): CountedNumbers => ({
 
 /** The numbers of one segment. */
 export interface SegmentNumbers extends CountedNumbers {
-  /** All of the column's, ascending. */
+  /** Ascending, each once; some may have no products. */
   readonly all: Float64Array;
   /** How many products have one of the numbers before each, and before the end. */
   readonly before: Uint32Array;
@@ -47,19 +47,58 @@ export const numbersOfColumn = (column: Column, counts: Uint32Array): SegmentNum
     distinct += -count >>> 31;
     before[place + 1] = products;
   }
-  return {
-    all,
-    before,
-    distinct,
-    boundsIn: (start, end) => {
-      const skipped = before[firstAtLeast(all, start)] as number;
-      const reached = before[firstAtLeast(all, end)] as number;
-      if (skipped >= reached) return undefined;
-      const from = firstAbove(before, skipped) - 1;
-      const to = firstAtLeast(before, reached) - 1;
-      return [all[from] as number, all[to] as number];
-    },
-  };
+  return segmentNumbers(all, before, distinct);
+};
+
+const segmentNumbers = (all: Float64Array, before: Uint32Array, distinct: number): SegmentNumbers => ({
+  all,
+  before,
+  distinct,
+  boundsIn: (start, end) => {
+    const skipped = before[firstAtLeast(all, start)] as number;
+    const reached = before[firstAtLeast(all, end)] as number;
+    if (skipped >= reached) return undefined;
+    const from = firstAbove(before, skipped) - 1;
+    const to = firstAtLeast(before, reached) - 1;
+    return [all[from] as number, all[to] as number];
+  },
+});
+
+/** With fewer products than one in this many values, their values are sorted instead of counted. */
+const FEW_SHARE = 32;
+
+/** Whether `numbersOfFew` takes less time. */
+export const areFew = (column: Column, products: number): boolean =>
+  column.rowItems.length === 0 && products * FEW_SHARE < column.numbers.length;
+
+/** The numbers of these products, each of which has one value at most. Uses lists of the query. */
+export const numbersOfFew = (column: Column, products: Uint32Array): SegmentNumbers => {
+  const { numbers, places } = axisOf(column);
+  spend(VALUE * products.length);
+  const found = queryCounts(products.length);
+  let end = 0;
+  for (const item of products) {
+    const value = column.rowValues[item] as number;
+    const place = places === undefined ? value : (places[value] ?? numbers.length);
+    if (place >= numbers.length) continue;
+    found[end] = place;
+    end += 1;
+  }
+  const all = queryNumbers(end);
+  const before = queryCounts(end + 1);
+  let distinct = 0;
+  let seen = 0;
+  before[0] = 0;
+  for (const place of found.subarray(0, end).sort()) {
+    const number = numbers[place] as number;
+    if (distinct === 0 || all[distinct - 1] !== number) {
+      all[distinct] = number;
+      distinct += 1;
+    }
+    seen += 1;
+    before[distinct] = seen;
+  }
+  return segmentNumbers(all.subarray(0, distinct), before.subarray(0, distinct + 1), distinct);
 };
 
 /** How many products have a number from `from` to `to`, if none has two. */

@@ -12,10 +12,12 @@ import { type Bits, countIntersection } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchList, withScopedBits } from '../packing/bitset-scratch.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
 import {
+  areFew,
   type CountedNumbers,
   countBetween,
   mergeSegments,
   numbersOfColumn,
+  numbersOfFew,
   type SegmentNumbers,
 } from './counted-numbers.ts';
 import type { SelectedItems } from './selected-items.ts';
@@ -95,7 +97,11 @@ export const countRanges = (
 
 /** Where each product has one number, the products of all numbers in a range are those of the range. */
 const countByValue = (column: Column, selected: SelectedItems): SegmentValues => {
-  const numbers = numbersOfColumn(column, countSingleValues(column, selected));
+  const { base, added } = selected;
+  const numbers =
+    base === 'none' && areFew(column, added.length)
+      ? numbersOfFew(column, added)
+      : numbersOfColumn(column, countSingleValues(column, selected));
   return { numbers, countIn: (from, to) => countBetween(numbers, from, to) };
 };
 
