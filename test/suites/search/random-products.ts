@@ -258,7 +258,7 @@ export const productQuery: fc.Arbitrary<ProductQuery> = fc.record({
   withDrafts: fc.boolean(),
 });
 
-/** Everything as bitsets and blocks and no list leads; everything as lists that lead; and a mixture. */
+/** Everything as bitsets and blocks, all words counted and no list leads; everything as lists that lead; and a mixture. */
 export const tunings: readonly ProductTuning[] = [
   productTuning,
   {
@@ -269,11 +269,24 @@ export const tunings: readonly ProductTuning[] = [
     blockedItemsMin: 0,
     blocks: 3,
     blockedColumnsMax: 9,
+    countedWordShare: 1e9,
+    countedItemsMin: 0,
+    wordCountsMax: 1e9,
+    allCountsMax: 1e9,
     gramsBytesMin: 0,
     leadShare: 1e9,
   },
   { ...productTuning, gramsBytesMin: 64, leadShare: 0.1 },
-  { ...productTuning, denseMin: 1, denseValueShare: 4, denseWordShare: 3, leadShare: 3 },
+  {
+    ...productTuning,
+    denseMin: 1,
+    denseValueShare: 4,
+    denseWordShare: 3,
+    countedItemsMin: 1,
+    wordCountsMax: 2,
+    allCountsMax: 8,
+    leadShare: 3,
+  },
 ];
 
 /** What may happen to a catalog. */

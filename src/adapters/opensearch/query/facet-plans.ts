@@ -6,6 +6,7 @@ import type { Comparable } from '../../../domain/products/product-filter.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
 import type { CountedCategory } from '../../../search/engine/facets/category-counts.ts';
+import { numbersOfList } from '../../../search/engine/facets/counted-numbers.ts';
 import {
   type FinishFacet,
   finishCategories,
@@ -108,7 +109,7 @@ export const rangeFacet = (
       const numbers = [...counts].map(([value, count]) => ({ number: fromSortableNumber(value), count }));
       numbers.sort((a, b) => a.number - b.number);
       const distinct = Float64Array.from(numbers, ({ number }) => number);
-      const found = countRanges(distinct, type === 'date', boundaries, (from, to) => {
+      const found = countRanges(numbersOfList(distinct), type === 'date', boundaries, (from, to) => {
         let total = 0;
         for (const { number, count } of numbers) if (number >= from && number <= to) total += count;
         return total;

@@ -51,6 +51,7 @@ export const packColumn = (entries: ColumnEntries, tuning: ProductTuning, isChos
       ? packBlocks(postings.postingItem, items, tuning.blocks)
       : { blockSize: 0, blockBits: NONE }),
     ...narrowRows(rows, items, countValues(dictionary)),
+    wordCounts: NONE,
     emptyItems: sortedCopy(entries.emptyItems),
     listItems: areListsDense ? NONE : lists,
     listBits: areListsDense ? bitsOf(lists, items) : NONE,

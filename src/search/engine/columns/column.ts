@@ -62,6 +62,8 @@ export interface Column extends ColumnDictionary {
   readonly rowStart: Uint32Array;
   /** Ascending within a row. */
   readonly rowValues: RowValues;
+  /** For each counted word of the segment, how many of its products have each value, word after word; empty if that is not kept. */
+  readonly wordCounts: Uint32Array;
   /** Products whose value is an empty list. */
   readonly emptyItems: Uint32Array;
   /** Products whose value is a list: as ordinals, or as a bitset. */

@@ -14,6 +14,15 @@ export interface ProductTuning {
   /** Each block costs one bit per product and blocked column; the columns with the most values are blocked. */
   readonly blocks: number;
   readonly blockedColumnsMax: number;
+  /**
+   * The products of a word are counted by value if more than one in this many hold it, and more than one in this many do not; only in
+   * segments with at least this many products.
+   */
+  readonly countedWordShare: number;
+  readonly countedItemsMin: number;
+  /** Counts kept for a word, and for all words, per product. */
+  readonly wordCountsMax: number;
+  readonly allCountsMax: number;
   /** Columns with less text are scanned without a trigram filter. */
   readonly gramsBytesMin: number;
   /** A list of at most one in this many products may lead; larger sets are intersected as bitsets. */
@@ -28,6 +37,10 @@ export const productTuning: ProductTuning = {
   blockedItemsMin: 16_384,
   blocks: 64,
   blockedColumnsMax: 8,
+  countedWordShare: 8,
+  countedItemsMin: 16_384,
+  wordCountsMax: 0.25,
+  allCountsMax: 2,
   gramsBytesMin: 262_144,
   leadShare: 64,
 };

@@ -14,8 +14,11 @@ import { CATEGORIES } from '../../../domain/products/product-filter.ts';
 import type { FacetRequest, FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
 import { spend } from '../budget/work-budget.ts';
 import { TEXT } from '../budget/work-costs.ts';
+import type { Column } from '../columns/column.ts';
+import type { CountedWord } from '../filters/product-criteria.ts';
 import type { Bits } from '../packing/bitset.ts';
 import { withScope } from '../packing/bitset-scratch.ts';
+import { releaseQueryLists } from '../packing/query-lists.ts';
 import { categoriesIn } from '../products/localized-categories.ts';
 import { describeField, findColumn } from '../products/product-columns.ts';
 import { type ProductPlan, withoutFacets } from '../products/product-plan.ts';
@@ -26,7 +29,7 @@ import { CategoryCounter } from './category-counts.ts';
 import { type FinishFacet, finishCategories, finishRanges, finishValues } from './finish-facets.ts';
 import { offeredFacets } from './offered-facets.ts';
 import { RangeCounter } from './range-counts.ts';
-import { listSelected } from './selected-items.ts';
+import { listNear, listSelected } from './selected-items.ts';
 import { FacetCounter } from './value-counts.ts';
 
 /** Counts the facets of a search, segment by segment. */
@@ -45,6 +48,7 @@ export const openFacetCount = (
   request: FacetRequest,
 ): FacetCount => {
   if (request.fields !== undefined) assertFacets(contents.attributes, request.fields, request.parameter);
+  releaseQueryLists();
   const isAsked = request.fields === undefined || request.withOffered === true;
   const offered = isAsked ? offeredFacets(segments, contents) : [];
   const fields = [...new Set(request.fields ?? offered)];
@@ -56,13 +60,13 @@ export const openFacetCount = (
     .map((facet) => ({ facet, without: withoutFacets(plan, segments, facet.field) }));
   return {
     addSegment: (segment, selected, findTerm) => {
-      countSelected(segment, selected, query, shared);
       // Once for all of them: within a scope, it would not outlive the first.
-      if (own.length > 0 && plan.query.term !== undefined) findTerm();
+      const found = plan.query.term === undefined ? undefined : findTerm();
+      countSelected(segment, selected, query, shared, found);
       for (const { facet, without } of own) {
         withScope(() => {
           spend(TEXT);
-          countSelected(segment, selectIn(without, segment, findTerm).selected, query, [facet]);
+          countSelected(segment, selectIn(without, segment, findTerm).selected, query, [facet], found);
         });
       }
     },
@@ -76,20 +80,34 @@ export const openFacetCount = (
   };
 };
 
-/** Counts the selected products of a segment for each of the fields. */
+/** Counts the selected products of a segment for each of the fields. `found`: the term that they hold. */
 export const countSelected = (
   segment: ProductSegment,
   bits: Bits,
   { currency }: Pick<ProductSearch, 'currency'>,
   facets: readonly Pick<FacetOfField & { readonly field: string }, 'field' | 'counter'>[],
+  found?: ReturnType<FindTerm>,
 ): void => {
-  if (facets.length === 0) return;
   const items = countProductsIn(segment);
-  const selected = listSelected(bits, items);
-  for (const { field, counter } of facets) {
+  const columns = facets.flatMap(({ field, counter }) => {
     const column = findColumn(segment, field === CATEGORIES ? 'category_id' : field, currency);
-    if (column !== undefined) withScope(() => counter.add(column, selected, items));
+    return column === undefined ? [] : [{ column, counter }];
+  });
+  const word = nearestWord(found);
+  const near = word && columns.some(hasWordCounts) ? listNear(bits, items, word) : undefined;
+  const others = near === undefined ? columns : columns.filter((one) => !hasWordCounts(one));
+  const selected = others.length === 0 ? undefined : listSelected(bits, items);
+  for (const one of columns) {
+    const from = near !== undefined && hasWordCounts(one) ? near : selected;
+    if (from !== undefined) withScope(() => one.counter.add(one.column, from, items));
   }
+};
+
+const hasWordCounts = ({ column }: { readonly column: Column }): boolean => column.wordCounts.length > 0;
+
+const nearestWord = (found: ReturnType<FindTerm>): CountedWord | undefined => {
+  const [only] = found ?? [];
+  return found?.length === 1 && only?.kind === 'bits' ? only.nearest : undefined;
 };
 
 interface FacetOfField {

@@ -19,9 +19,11 @@ export const countSingleValues = (column: Column, selected: SelectedItems): Uint
   if (column.rowItems.length > 0) {
     countRows(column, selected.bits, counts);
   } else {
-    // Of most products, those that were not selected are fewer.
-    if (selected.isMost) countAll(column, counts);
-    countListed(column, selected, counts);
+    const { base, added, removed } = selected;
+    if (base === 'all') countAll(column, counts);
+    if (typeof base === 'number') counts.set(column.wordCounts.subarray(base * values, (base + 1) * values));
+    countListed(column, removed, -1, counts);
+    countListed(column, added, 1, counts);
   }
   return counts.subarray(0, values);
 };
@@ -44,16 +46,26 @@ const countAll = (column: Column, counts: Uint32Array): void => {
     counts[denseValues[place] as number] = denseCounts[place] as number;
 };
 
-/** Adds those that are selected, or takes away those that are not. */
-const countListed = ({ rowValues }: Column, { listed, isMost }: SelectedItems, counts: Uint32Array): void => {
+/** Adds `step` for each of the products. */
+const countListed = ({ rowValues }: Column, listed: Uint32Array, step: 1 | -1, counts: Uint32Array): void => {
   // No product has a value.
   if (rowValues.length === 0) return;
-  const step = isMost ? -1 : 1;
   for (let from = 0; from < listed.length; from += ITEMS_PER_STEP) {
     const to = Math.min(listed.length, from + ITEMS_PER_STEP);
     spend(ITEM * (to - from));
-    // Nothing else in this loop: it takes most of the time of a page with facets.
-    for (let at = from; at < to; at += 1) {
+    let at = from;
+    // It takes most of the time of a page with facets. Four at a time: values are read while earlier counts are still being written.
+    for (const last = to - 3; at < last; at += 4) {
+      const a = rowValues[listed[at] as number] as number;
+      const b = rowValues[listed[at + 1] as number] as number;
+      const c = rowValues[listed[at + 2] as number] as number;
+      const d = rowValues[listed[at + 3] as number] as number;
+      counts[a] = (counts[a] as number) + step;
+      counts[b] = (counts[b] as number) + step;
+      counts[c] = (counts[c] as number) + step;
+      counts[d] = (counts[d] as number) + step;
+    }
+    for (; at < to; at += 1) {
       const value = rowValues[listed[at] as number] as number;
       counts[value] = (counts[value] as number) + step;
     }

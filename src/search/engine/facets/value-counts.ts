@@ -104,15 +104,15 @@ const ROWS_PER_STEP = 1_024;
 const LONG_LIST = 8;
 
 /** Twice the number of products of each value, plus one if a product had it without being counted. A scratch list. */
-const countLists = (column: Column, { bits, isMost, listed }: SelectedItems, isSame: IsSame): Uint32Array => {
+const countLists = (column: Column, { bits, base, added }: SelectedItems, isSame: IsSame): Uint32Array => {
   const { rowItems, rowStart } = column;
   const values = countValues(column);
   spend(values);
   const counts = scratchList(values).fill(0);
-  if (rowItems.length === 0 && !isMost) {
-    for (let at = 0; at < listed.length; at += 1) {
+  if (rowItems.length === 0 && base === 'none') {
+    for (let at = 0; at < added.length; at += 1) {
       if (at % ROWS_PER_STEP === 0) spend(4 * ITEM * ROWS_PER_STEP);
-      countRow(column, listed[at] as number, counts, isSame);
+      countRow(column, added[at] as number, counts, isSame);
     }
     return counts;
   }

@@ -24,6 +24,13 @@ export interface ContainsClause {
   readonly isNegated: boolean;
 }
 
+/** A word of a segment whose products are counted by value. */
+export interface CountedWord {
+  /** Its place in `wordCounts` of columns. */
+  readonly place: number;
+  readonly bits: Bits;
+}
+
 export interface BitsClause {
   readonly kind: 'bits';
   readonly bits: Bits;
@@ -31,6 +38,8 @@ export interface BitsClause {
   readonly size: number | undefined;
   /** Exact number of live products; absent if not counted. */
   readonly live?: number;
+  /** Its products are nearly these. */
+  readonly nearest?: CountedWord | undefined;
   readonly isNegated: boolean;
 }
 

@@ -7,6 +7,7 @@ import { nextPostings, POSTING, TEXT } from '../budget/work-costs.ts';
 import type { Bits } from '../packing/bitset.ts';
 import { nextStamp, queryScratch } from '../packing/query-scratch.ts';
 import type { ResolvedQuery, ResolvedWord } from '../text/query-words.ts';
+import { shortestIn } from '../text/shortest-text.ts';
 import type { TextIndex } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
 import {
@@ -22,6 +23,11 @@ import {
 import type { Normalization } from './intersect-two.ts';
 import type { TopItems } from './top-items.ts';
 
+interface BoundedNormalization extends Normalization {
+  /** That of the shortest document. */
+  readonly least: number;
+}
+
 /** Offers the best items that hold the query's only word to `top`, of those in `allowed` if given; returns how many hold it. */
 export const topByScore = (
   index: TextIndex,
@@ -33,7 +39,8 @@ export const topByScore = (
   spend(TEXT);
   const [word] = words as readonly [ResolvedWord];
   const lists = word.lists[texts.indexOf(index)] as WordLists;
-  const normalization = lengthNormalization(statistics);
+  const { base, slope } = lengthNormalization(statistics);
+  const normalization = { base, slope, least: base + slope * shortestIn(index) };
   const acceptsAll = acceptsEveryClass(accepts);
   const context = { index, accepts, acceptsAll, allowed, scratch: queryScratch(index.classes.length) };
   const offerList = acceptsAll ? offerWholeList : offerAccepted;
@@ -65,24 +72,36 @@ const offerWholeList = (
   { index, allowed }: MatchContext,
   stem: number,
   factor: number,
-  { base, slope }: Normalization,
+  { base, slope, least }: BoundedNormalization,
   top: TopItems,
 ): number => {
   const { postingStart, postingItem, postingWeight, classes, lengths } = index;
-  let weightMin = leastWeight(1, factor, base, top.floor);
+  let weightMin = leastWeight(1, factor, least, top.floor);
   const end = postingStart[stem + 1] as number;
-  let paidTo = postingStart[stem] as number;
-  for (let posting = paidTo; posting < end; posting += 1) {
-    if (posting === paidTo) paidTo = nextPostings(posting, end);
-    const weight = postingWeight[posting] as number;
-    if (weight < weightMin) continue;
-    const item = postingItem[posting] as number;
-    const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
-    if (score < top.floor || classes[item] === 0 || !isAllowed(allowed, item)) continue;
-    top.offer(score, item);
-    weightMin = leastWeight(weightMin, factor, base, top.floor);
+  for (let from = postingStart[stem] as number; from < end; ) {
+    const to = nextPostings(from, end);
+    for (
+      let posting = nextHeavy(postingWeight, from, to, weightMin);
+      posting < to;
+      posting = nextHeavy(postingWeight, posting + 1, to, weightMin)
+    ) {
+      const weight = postingWeight[posting] as number;
+      const item = postingItem[posting] as number;
+      const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
+      if (score < top.floor || classes[item] === 0 || !isAllowed(allowed, item)) continue;
+      top.offer(score, item);
+      weightMin = leastWeight(weightMin, factor, least, top.floor);
+    }
+    from = to;
   }
   return index.stemDocuments[stem] as number;
+};
+
+/** The first posting from `from` on whose weight is not too small, or `to`. Nothing else in this loop: it reads every posting. */
+const nextHeavy = (weights: Uint8Array, from: number, to: number, weightMin: number): number => {
+  let posting = from;
+  while (posting < to && (weights[posting] as number) < weightMin) posting += 1;
+  return posting;
 };
 
 /** If only some classes are accepted. */
@@ -90,7 +109,7 @@ const offerAccepted = (
   { index, accepts, allowed, scratch }: MatchContext,
   stem: number,
   factor: number,
-  { base, slope }: Normalization,
+  { base, slope, least }: BoundedNormalization,
   top: TopItems,
 ): number => {
   const { postingStart, postingItem, postingWeight, classes, lengths } = index;
@@ -104,7 +123,7 @@ const offerAccepted = (
     accepted[found] = posting;
     found += accepts[classes[postingItem[posting] as number] as number] as number;
   }
-  let weightMin = leastWeight(1, factor, base, top.floor);
+  let weightMin = leastWeight(1, factor, least, top.floor);
   spend(POSTING * found);
   for (let place = 0; place < found; place += 1) {
     const posting = accepted[place] as number;
@@ -114,7 +133,7 @@ const offerAccepted = (
     const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
     if (score < top.floor || !isAllowed(allowed, item)) continue;
     top.offer(score, item);
-    weightMin = leastWeight(weightMin, factor, base, top.floor);
+    weightMin = leastWeight(weightMin, factor, least, top.floor);
   }
   return found;
 };
@@ -124,7 +143,7 @@ const offerWithSynonyms = (
   { index, accepts, allowed, scratch }: MatchContext,
   stem: number,
   factor: number,
-  { base, slope }: Normalization,
+  { base, slope }: BoundedNormalization,
   top: TopItems,
 ): number => {
   const { postingStart, postingItem, postingWeight, classes, lengths } = index;
@@ -150,12 +169,12 @@ const offerGathered = (
   { index, allowed, scratch }: MatchContext,
   found: number,
   factor: number,
-  { base, slope }: Normalization,
+  { base, slope, least }: BoundedNormalization,
   top: TopItems,
 ): number => {
   const { lengths } = index;
   const { weights, gathered } = scratch;
-  let weightMin = leastWeight(1, factor, base, top.floor);
+  let weightMin = leastWeight(1, factor, least, top.floor);
   let offered = 0;
   spend(POSTING * found);
   for (let place = 0; place < found; place += 1) {
@@ -168,14 +187,14 @@ const offerGathered = (
     const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
     if (score < top.floor || !isAllowed(allowed, item)) continue;
     top.offer(score, item);
-    weightMin = leastWeight(weightMin, factor, base, top.floor);
+    weightMin = leastWeight(weightMin, factor, least, top.floor);
   }
   return offered;
 };
 
-/** The smallest weight, from `from` on, with which a document of length 0 would reach the floor. */
-const leastWeight = (from: number, factor: number, base: number, floor: number): number => {
+/** The smallest weight, from `from` on, with which the shortest document would reach the floor. */
+const leastWeight = (from: number, factor: number, least: number, floor: number): number => {
   let weight = from;
-  while (weight <= WEIGHT_MAX && (factor * weight) / (weight + base) < floor) weight += 1;
+  while (weight <= WEIGHT_MAX && (factor * weight) / (weight + least) < floor) weight += 1;
   return weight;
 };

@@ -16,6 +16,7 @@ import {
   packGroups,
 } from './product-segment.ts';
 import { packTexts } from './product-texts.ts';
+import { countWords } from './word-counts.ts';
 
 /** Merges the live products of all segments (at least one); no id is live in two of them. */
 export const mergeProductSegments = (
@@ -31,24 +32,25 @@ export const mergeProductSegments = (
   const alive = new Uint32Array(wordsFor(items));
   negate(alive, items);
   const locales = new Set(segments.flatMap(({ texts }) => texts.map(({ index }) => index.locale)));
+  const texts = [...locales].sort().map((locale) => {
+    const sources = segments.flatMap(({ texts, alive }, at) =>
+      texts
+        .filter(({ index }) => index.locale === locale)
+        .map(({ index, completions }) => ({
+          index,
+          completions,
+          itemMap: itemMaps[at] as Uint32Array,
+          classes: numbers[at] as Uint32Array,
+          isKept: (item: number) => hasBit(alive, item),
+        })),
+    );
+    const completions = mergeCompletions(sources, items);
+    return packTexts(mergeTexts(sources, items), completions, items, locale === baseLocale, tuning);
+  });
+  const columns = packGroups((group) => mergeGroup(segments, group, itemMaps, items), tuning);
   return {
     baseLocale,
     keys,
-    texts: [...locales].sort().map((locale) => {
-      const sources = segments.flatMap(({ texts, alive }, at) =>
-        texts
-          .filter(({ index }) => index.locale === locale)
-          .map(({ index, completions }) => ({
-            index,
-            completions,
-            itemMap: itemMaps[at] as Uint32Array,
-            classes: numbers[at] as Uint32Array,
-            isKept: (item: number) => hasBit(alive, item),
-          })),
-      );
-      const completions = mergeCompletions(sources, items);
-      return packTexts(mergeTexts(sources, items), completions, items, locale === baseLocale, tuning);
-    }),
     classes,
     alive,
     liveItems: Uint32Array.of(items),
@@ -60,7 +62,7 @@ export const mergeProductSegments = (
       })),
       items,
     ),
-    ...packGroups((group) => mergeGroup(segments, group, itemMaps, items), tuning),
+    ...countWords({ texts, ...columns }, baseLocale, items, tuning),
   };
 };
 

@@ -38,6 +38,7 @@ import {
   priceForm,
 } from './built-in-columns.ts';
 import { type ProductTexts, packTexts } from './product-texts.ts';
+import { countWords } from './word-counts.ts';
 
 /** The locales a product has texts in. */
 export interface ProductClass {
@@ -156,23 +157,23 @@ export class ProductSegmentBuilder {
       (group) => [...this.columns[group].values()].map((builder) => builder.finish(items, itemMap)),
       this.tuning,
     );
+    const texts = [...this.texts.entries()].map(([locale, builder]) =>
+      packTexts(
+        builder.index.finish(items, itemMap),
+        builder.names.finish(items, itemMap),
+        items,
+        locale === this.baseLocale,
+        this.tuning,
+      ),
+    );
     return {
       baseLocale: this.baseLocale,
       keys: packStrings(sorted),
-      texts: [...this.texts.entries()].map(([locale, builder]) =>
-        packTexts(
-          builder.index.finish(items, itemMap),
-          builder.names.finish(items, itemMap),
-          items,
-          locale === this.baseLocale,
-          this.tuning,
-        ),
-      ),
       classes: this.classes,
       alive,
       liveItems: Uint32Array.of(items),
       shown: this.shown.finish(items, itemMap),
-      ...columns,
+      ...countWords({ texts, ...columns }, this.baseLocale, items, this.tuning),
     };
   }
 

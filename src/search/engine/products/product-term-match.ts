@@ -9,7 +9,7 @@ import { BITS_WORD, LONG_PHRASE, MATCHED_PHRASE, POSTING, SEEK } from '../budget
 import { findSorted } from '../columns/column.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
 import { gatherUnset } from '../filters/fill-bitset.ts';
-import type { ListClause } from '../filters/product-criteria.ts';
+import type { CountedWord, ListClause } from '../filters/product-criteria.ts';
 import { type Bits, setBits, setNewBits, subtractFrom, unionWith, wordsFor } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchBits, scratchList } from '../packing/bitset-scratch.ts';
 import type { ResolvedQuery } from '../text/query-words.ts';
@@ -194,7 +194,14 @@ const findWord = (
     const live = stemDocuments[lists.exact] as number;
     return ready === undefined
       ? { kind: 'list', items: postingItem, from, to, live, isNegated: false }
-      : { kind: 'bits', bits: ready, size: to - from, live, isNegated: false };
+      : {
+          kind: 'bits',
+          bits: ready,
+          size: to - from,
+          live,
+          nearest: countedWord(texts, lists.exact, ready),
+          isNegated: false,
+        };
   }
   spend(BITS_WORD * wordsFor(items) + POSTING * size);
   if (size <= listMax) {
@@ -218,7 +225,13 @@ const findWord = (
   forEachPostingList(texts, ready === undefined ? lists : { ...lists, exact: -1 }, (postings, from, end) => {
     count += setNewBits(bits, postings, from, end);
   });
-  return { kind: 'bits', bits, size: count, isNegated: false };
+  const nearest = ready && countedWord(texts, lists.exact, ready);
+  return { kind: 'bits', bits, size: count, nearest, isNegated: false };
+};
+
+const countedWord = ({ countedStems }: ProductTexts, stem: number, bits: Bits): CountedWord | undefined => {
+  const place = findSorted(countedStems, stem);
+  return place === -1 ? undefined : { place, bits };
 };
 
 const denseStem = ({ denseStems, denseBits }: ProductTexts, stem: number): Bits | undefined => {

@@ -12,8 +12,12 @@ export interface ProductTexts {
   /** Stems that many products hold, ascending, and their bitsets, concatenated. */
   readonly denseStems: Uint32Array;
   readonly denseBits: Bits;
+  /** Those of them whose products are counted by value in `wordCounts` of columns, ascending. */
+  readonly countedStems: Uint32Array;
   readonly completions: Completions;
 }
+
+const NONE = new Uint32Array(0);
 
 /** Adds the bitsets that counting needs. */
 export const packTexts = (
@@ -42,5 +46,12 @@ export const packTexts = (
       if (index.classes[item] !== 0) own[item >>> 5] = (own[item >>> 5] as number) | (1 << (item & 31));
     }
   }
-  return { index, items: own, denseStems: Uint32Array.from(denseStems), denseBits, completions };
+  return {
+    index,
+    items: own,
+    denseStems: Uint32Array.from(denseStems),
+    denseBits,
+    countedStems: NONE,
+    completions,
+  };
 };
