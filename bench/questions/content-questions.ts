@@ -51,10 +51,11 @@ export const buildContentQuestions = (articles: number): QuestionClass<ContentQu
   const known = vocabulary.filter((_, number) => lists.shareOf(number) > 0);
   const nearWords = buildNearWords(known);
   const count = buildCounter(lists, types, known, numbers, nearWords);
+  const hasSpellings = buildHasSpellings(new Set(known));
   return Object.entries(wordQuestions(lists, known, nearWords)).map(([name, asked]) => {
     const counted = asked
       .map((question) => ({ question, total: count(question) }))
-      .filter(({ question, total }) => isAskedAlike(question, total));
+      .filter(({ question, total }) => isAskedAlike(question, total) && !hasSpellings(question.words));
     return {
       name,
       questions: counted.map(({ question }) => question),
@@ -66,6 +67,20 @@ export const buildContentQuestions = (articles: number): QuestionClass<ContentQu
 /** If several words find too few together, our relaxed rule accepts one of them; no other engine can express that. */
 const isAskedAlike = ({ words, holds }: ContentQuestion, total: number): boolean =>
   words.length === 1 || holds === 'any' || total >= RELAX_BELOW;
+
+/** The shortest part of a word that is split. */
+const PART_MIN = 3;
+
+/** Whether a word is two words of the texts, or two words are one: we find both spellings, no other engine does. */
+const buildHasSpellings =
+  (known: ReadonlySet<string>) =>
+  (words: readonly string[]): boolean =>
+    words.some((word, at) => {
+      for (let end = PART_MIN; end <= word.length - PART_MIN; end += 1)
+        if (known.has(word.slice(0, end)) && known.has(word.slice(end))) return true;
+      const next = words[at + 1];
+      return next !== undefined && known.has(word + next);
+    });
 
 const wordQuestions = (
   lists: WordLists,
