@@ -18,7 +18,7 @@ const TENANT = 1;
 
 export const runRestart = async (options: Options, say: (line: string) => void): Promise<void> => {
   say(
-    `## restart: ${options.products.toLocaleString('en')} products, from the start to the first response\n`,
+    `## restart: ${options.products.toLocaleString('en')} products, from listening to the first response\n`,
   );
   const rows: string[][] = [];
   for (const hasDescriptions of [false, true]) {

@@ -49,21 +49,33 @@ export const withBuildProcesses = (work: IndexWork, entry: URL, place: StorePlac
     idle = process;
     process.endLater(IDLE_MS);
   };
-  const build = async (
-    task: BuildTask,
-    values: readonly unknown[],
-    buildHere: () => Promise<BuiltPart>,
-  ): Promise<BuiltPart> => {
-    const process = takeIdle() ?? (await startProcess(entry));
-    if (process === undefined) return buildHere();
+  const buildBy = async (process: BuildProcess, request: BuildRequest): Promise<BuiltPart> => {
     try {
-      const part = await process.build({ place, task, values });
+      const part = await process.build(request);
       keep(process);
       return part;
     } catch (error) {
       await process.end();
       throw error;
     }
+  };
+  const build = async (
+    task: BuildTask,
+    values: readonly unknown[],
+    buildHere: () => Promise<BuiltPart>,
+  ): Promise<BuiltPart> => {
+    const request = { place, task, values };
+    const waiting = takeIdle();
+    if (waiting !== undefined) {
+      try {
+        return await buildBy(waiting, request);
+      } catch (error) {
+        // It may have been ended while it waited, for lack of memory for example: no fault of this part.
+        if (!(error instanceof ProcessEnded)) throw error;
+      }
+    }
+    const started = await startProcess(entry);
+    return started === undefined ? buildHere() : buildBy(started, request);
   };
   return {
     ...work,
@@ -96,6 +108,12 @@ const startProcess = async (entry: URL): Promise<BuildProcess | undefined> => {
   }
 };
 
+class ProcessEnded extends Error {
+  constructor(reason: number | NodeJS.Signals | null, lastWords: string) {
+    super(`the process that built a part of an index ended with ${reason}: ${lastWords}`);
+  }
+}
+
 class BuildProcess {
   private readonly child: ChildProcess;
   private readonly output: Readable;
@@ -118,13 +136,15 @@ class BuildProcess {
   }
 
   get isRunning(): boolean {
-    return this.child.exitCode === null && this.child.signalCode === null;
+    const { exitCode, signalCode, killed, connected } = this.child;
+    return exitCode === null && signalCode === null && !killed && connected;
   }
 
   async build(request: BuildRequest): Promise<BuiltPart> {
     clearTimeout(this.timer);
+    this.lastWords = '';
     const died = this.ended.then((reason): never => {
-      throw new Error(`the process that built a part of an index ended with ${reason}: ${this.lastWords}`);
+      throw new ProcessEnded(reason, this.lastWords);
     });
     const received = this.receive(request);
     // Whichever loses the race fails later, unheard.

@@ -45,6 +45,8 @@ export const PARSED_RULE = 1_000;
 export const LOCATED_RULE = 1_500;
 /** Compare the cost of one clause with the others. */
 export const RANKED_CLAUSE = 400;
+/** Add the count of one value to those before it. */
+export const SUMMED_COUNT = 2;
 /** Test one distinct value; count, show and sort one facet value. */
 export const VALUE = 40;
 export const FACET_VALUE = 500;

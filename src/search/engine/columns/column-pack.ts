@@ -11,6 +11,7 @@ import {
   PRESENT,
   type RowValues,
 } from './column.ts';
+import { packAxis } from './number-axis.ts';
 import type { ProductTuning } from './product-tuning.ts';
 import { packGrams } from './trigram-filter.ts';
 
@@ -45,6 +46,7 @@ export const packColumn = (entries: ColumnEntries, tuning: ProductTuning, isChos
   return {
     name,
     ...dictionary,
+    ...packAxis(dictionary),
     grams: packGrams(dictionary.texts, tuning.gramsBytesMin),
     ...postings,
     ...(isBlocked

@@ -39,7 +39,15 @@ export interface ColumnDictionary {
   readonly orderedNumbers: number;
 }
 
-export interface Column extends ColumnDictionary {
+/** The different numbers of a column. */
+export interface NumberAxis {
+  /** Ascending; empty if they are the first `orderedNumbers` of its values. */
+  readonly distinctNumbers: Float64Array;
+  /** The place of each value among them, or how many there are if the value is no number. */
+  readonly numberPlaces: Uint32Array;
+}
+
+export interface Column extends ColumnDictionary, NumberAxis {
   readonly name: string;
   /** Rules out blocks of `texts` that cannot contain a substring. */
   readonly grams: TrigramFilter;

@@ -12,6 +12,7 @@ import { describeFields } from '../../../domain/products/product-fields.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { analyzeProduct } from '../../reference/count-products.ts';
 import { searchProducts } from '../../reference/search-products.ts';
+import { lastSpent, withBudget } from '../budget/work-budget.ts';
 import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
 import { searchProductSegments } from '../queries/product-search.ts';
@@ -149,4 +150,32 @@ test('what is counted with a segment is bounded: few values first, the most comm
   const few = segmentOf({ countedWordShare: 8, wordCountsMax: 0.25, allCountsMax: (2 * values) / 64 });
   assert.equal(few.texts[0]?.countedStems.length, 2);
   assert.ok(!hasCountedWords(segmentOf({ countedItemsMin: 65 })));
+});
+
+test('the first query over a segment spends what the next one spends', () => {
+  const products = Array.from({ length: 3_000 }, (_, at) => {
+    const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString();
+    return aProduct(`P${at}`, {
+      name: at % 10 === 0 ? 'tent' : 'pole',
+      prices: { USD: at + 1 },
+      // Two spellings of some days.
+      attributes: { since: at % 3 === 0 ? day.slice(0, 10) : day },
+    });
+  });
+  const { segments } = played([{ do: 'put', products }], productTuning);
+  const search = searchFor({
+    term: 'tent',
+    facetRequest: {
+      fields: ['price', 'since'],
+      limit: 9,
+      sortBy: 'count',
+      text: undefined,
+      parameter: 'fields',
+    },
+  });
+  const [first, second] = [1, 2].map(() => {
+    withBudget({ units: 1e9 }, () => searchProductSegments(segments, nothing, search));
+    return lastSpent();
+  });
+  assert.equal(first, second);
 });

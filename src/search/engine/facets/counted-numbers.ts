@@ -2,8 +2,8 @@
 // column, in several as one list.
 
 import { spend } from '../budget/work-budget.ts';
-import { ITEM, VALUE } from '../budget/work-costs.ts';
-import type { Column } from '../columns/column.ts';
+import { ITEM, SUMMED_COUNT, VALUE } from '../budget/work-costs.ts';
+import { type Column, countValues } from '../columns/column.ts';
 import { queryCounts, queryNumbers } from '../packing/query-lists.ts';
 
 export interface CountedNumbers {
@@ -34,7 +34,7 @@ export interface SegmentNumbers extends CountedNumbers {
 /** `counts`: the products of each value. Uses lists of the query. */
 export const numbersOfColumn = (column: Column, counts: Uint32Array): SegmentNumbers => {
   const { numbers: all, places } = axisOf(column);
-  spend(2 * ITEM * all.length);
+  spend(SUMMED_COUNT * all.length);
   const own = places === undefined ? counts : countPlaces(places, counts, all.length);
   const before = queryCounts(all.length + 1);
   let products = 0;
@@ -78,7 +78,7 @@ export const numbersOfFew = (column: Column, products: Uint32Array): SegmentNumb
   const found = queryCounts(products.length);
   let end = 0;
   for (const item of products) {
-    const value = column.rowValues[item] as number;
+    const value = column.rowValues[item] ?? countValues(column);
     const place = places === undefined ? value : (places[value] ?? numbers.length);
     if (place >= numbers.length) continue;
     found[end] = place;
@@ -156,42 +156,10 @@ interface Axis {
   readonly places: Uint32Array | undefined;
 }
 
-/** By the numbers of a column, which do not change; the column itself is copied when a product is deleted. */
-const axes = new WeakMap<Float64Array, Axis>();
-
-const axisOf = (column: Column): Axis => {
-  let axis = axes.get(column.numbers);
-  if (axis === undefined) {
-    spend(VALUE * column.numbers.length);
-    const ordered = column.numbers.subarray(0, column.orderedNumbers);
-    axis =
-      ordered.length > 0 && isAscending(ordered)
-        ? { numbers: ordered, places: undefined }
-        : placeNumbers(column.numbers);
-    axes.set(column.numbers, axis);
-  }
-  return axis;
-};
-
-const isAscending = (numbers: Float64Array): boolean => {
-  for (let at = 1; at < numbers.length; at += 1)
-    if ((numbers[at - 1] as number) >= (numbers[at] as number)) return false;
-  return true;
-};
-
-/**
- * Of a column whose values are not its numbers in their order: two spellings of a date are one number, and a column that also holds text
- * of deleted products is sorted by text.
- */
-const placeNumbers = (values: Float64Array): Axis => {
-  const sorted = values.filter((number) => !Number.isNaN(number)).sort();
-  // Zero is one number, whatever its sign.
-  const numbers = sorted.filter((number, at) => at === 0 || number !== sorted[at - 1]);
-  const places = Uint32Array.from(values, (number) =>
-    Number.isNaN(number) ? numbers.length : firstAtLeast(numbers, number),
-  );
-  return { numbers, places };
-};
+const axisOf = ({ numbers, orderedNumbers, distinctNumbers, numberPlaces }: Column): Axis =>
+  numberPlaces.length === 0
+    ? { numbers: numbers.subarray(0, orderedNumbers), places: undefined }
+    : { numbers: distinctNumbers, places: numberPlaces };
 
 /** A list of the query. */
 const countPlaces = (places: Uint32Array, counts: Uint32Array, length: number): Uint32Array => {

@@ -16,7 +16,7 @@ import { spend } from '../budget/work-budget.ts';
 import { TEXT } from '../budget/work-costs.ts';
 import type { Column } from '../columns/column.ts';
 import type { CountedWord } from '../filters/product-criteria.ts';
-import type { Bits } from '../packing/bitset.ts';
+import { type Bits, hasAny } from '../packing/bitset.ts';
 import { withScope } from '../packing/bitset-scratch.ts';
 import { releaseQueryLists } from '../packing/query-lists.ts';
 import { categoriesIn } from '../products/localized-categories.ts';
@@ -60,8 +60,9 @@ export const openFacetCount = (
     .map((facet) => ({ facet, without: withoutFacets(plan, segments, facet.field) }));
   return {
     addSegment: (segment, selected, findTerm) => {
-      // Once for all of them: within a scope, it would not outlive the first.
-      const found = plan.query.term === undefined ? undefined : findTerm();
+      // Once for all of them: within a scope, it would not outlive the first. Where nothing is selected, nobody has searched for it.
+      const isSearched = plan.query.term !== undefined && (own.length > 0 || hasAny(selected));
+      const found = isSearched ? findTerm() : undefined;
       countSelected(segment, selected, query, shared, found);
       for (const { facet, without } of own) {
         withScope(() => {
@@ -70,13 +71,14 @@ export const openFacetCount = (
         });
       }
     },
-    finish: () => ({
-      facets: facets.map(({ field, boundaries, finish }) => ({
+    finish: () => {
+      const counted = facets.map(({ field, boundaries, finish }) => ({
         ...finish({ ...request, limit: facetLimit(contents.facets, field, request, boundaries) }),
         label: facetLabel(contents.facets, field, query),
-      })),
-      offeredFacets: offered,
-    }),
+      }));
+      releaseQueryLists();
+      return { facets: counted, offeredFacets: offered };
+    },
   };
 };
 

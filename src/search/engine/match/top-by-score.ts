@@ -7,8 +7,7 @@ import { nextPostings, POSTING, TEXT } from '../budget/work-costs.ts';
 import type { Bits } from '../packing/bitset.ts';
 import { nextStamp, queryScratch } from '../packing/query-scratch.ts';
 import type { ResolvedQuery, ResolvedWord } from '../text/query-words.ts';
-import { shortestIn } from '../text/shortest-text.ts';
-import type { TextIndex } from '../text/text-index.ts';
+import { SHORTEST, type TextIndex } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
 import {
   acceptsEveryClass,
@@ -40,7 +39,7 @@ export const topByScore = (
   const [word] = words as readonly [ResolvedWord];
   const lists = word.lists[texts.indexOf(index)] as WordLists;
   const { base, slope } = lengthNormalization(statistics);
-  const normalization = { base, slope, least: base + slope * shortestIn(index) };
+  const normalization = { base, slope, least: base + slope * (index.counters[SHORTEST] as number) };
   const acceptsAll = acceptsEveryClass(accepts);
   const context = { index, accepts, acceptsAll, allowed, scratch: queryScratch(index.classes.length) };
   const offerList = acceptsAll ? offerWholeList : offerAccepted;

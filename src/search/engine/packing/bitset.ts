@@ -16,6 +16,11 @@ export const clearBit = (bits: Bits, item: number): void => {
 export const hasBit = (bits: Bits, item: number): boolean =>
   (((bits[item >>> 5] as number) >>> (item & 31)) & 1) === 1;
 
+export const hasAny = (bits: Bits): boolean => {
+  for (const word of bits) if (word !== 0) return true;
+  return false;
+};
+
 export const popcount = (word: number): number => {
   let v = word - ((word >>> 1) & 0x5555_5555);
   v = (v & 0x3333_3333) + ((v >>> 2) & 0x3333_3333);

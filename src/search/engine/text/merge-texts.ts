@@ -3,7 +3,7 @@
 import { GrowableBytes } from '../packing/growable.ts';
 import { sortPostings } from '../packing/list-order.ts';
 import { mergeDictionaries, NO_RANK } from '../packing/ranked-strings.ts';
-import { DOCUMENTS, forEachSurface, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
+import { countTexts, forEachSurface, type TextIndex } from './text-index.ts';
 import { NO_TITLES, packTitles, type TitleWords, titleWordAt, titleWordBytes } from './title-words.ts';
 
 interface MergeSource {
@@ -169,12 +169,8 @@ const originOf = (sources: readonly MergeSource[], items: number): Origins => {
 const mergeDocuments = (sources: readonly MergeSource[], items: number) => {
   const lengths = new Uint32Array(items);
   const classes = new Uint32Array(items);
-  const counters = new Float64Array(2);
   for (const source of sources) {
     const { index, itemMap } = source;
-    for (const counter of [DOCUMENTS, TOTAL_LENGTH]) {
-      counters[counter] = (counters[counter] as number) + (index.counters[counter] as number);
-    }
     for (let item = 0; item < itemMap.length; item += 1) {
       const documentClass = index.classes[item] as number;
       if (documentClass === 0) continue;
@@ -183,5 +179,5 @@ const mergeDocuments = (sources: readonly MergeSource[], items: number) => {
       classes[to] = source.classes[documentClass] as number;
     }
   }
-  return { lengths, classes, counters };
+  return { lengths, classes, counters: countTexts({ lengths, classes }) };
 };

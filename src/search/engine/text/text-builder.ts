@@ -7,7 +7,7 @@ import { partWeight, type WeightedText } from '../../weighted-texts.ts';
 import { GrowableBytes, GrowableUint32 } from '../packing/growable.ts';
 import { sortAscending, sortPostings } from '../packing/list-order.ts';
 import { PendingWords, wordAt } from './pending-words.ts';
-import { DOCUMENTS, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
+import { countTexts, type TextIndex } from './text-index.ts';
 import { NO_TITLES, TitleWordsBuilder } from './title-words.ts';
 import { COUNT, FIELD_A, FIELD_B, NUMBER, UNSET, WordTable } from './word-table.ts';
 
@@ -195,13 +195,10 @@ export class TextBuilder implements WordSink {
     const surfaces = this.surfaces.sort();
     const lengths = new Uint32Array(items);
     const classes = new Uint32Array(items);
-    const counters = new Float64Array(2);
     for (let text = 0; text < this.textItem.length; text += 1) {
       const item = itemMap[this.textItem.at(text)] as number;
       lengths[item] = this.textLength.at(text);
       classes[item] = this.textClass.at(text);
-      counters[DOCUMENTS] = (counters[DOCUMENTS] as number) + 1;
-      counters[TOTAL_LENGTH] = (counters[TOTAL_LENGTH] as number) + this.textLength.at(text);
     }
     return {
       locale: this.locale,
@@ -214,7 +211,7 @@ export class TextBuilder implements WordSink {
       title: this.titles?.finish(items, stems.rank, itemMap) ?? NO_TITLES,
       lengths,
       classes,
-      counters,
+      counters: countTexts({ lengths, classes }),
     };
   }
 

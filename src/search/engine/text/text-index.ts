@@ -30,12 +30,28 @@ export interface TextIndex {
   readonly lengths: Uint32Array;
   /** The document class of each item's text; 0 if it has none here or was deleted. */
   readonly classes: Uint32Array;
-  /** Live documents, and the sum of their lengths. */
+  /** Live documents, the sum of their lengths, and the length of the shortest one, which may have been deleted since. */
   readonly counters: Float64Array;
 }
 
 export const DOCUMENTS = 0;
 export const TOTAL_LENGTH = 1;
+/** No document has a shorter text: none scores higher with the same weight. */
+export const SHORTEST = 2;
+
+/** The counters of an index in which nothing was deleted yet. */
+export const countTexts = ({ lengths, classes }: Pick<TextIndex, 'lengths' | 'classes'>): Float64Array => {
+  let [documents, total, shortest] = [0, 0, Number.POSITIVE_INFINITY];
+  for (let item = 0; item < classes.length; item += 1) {
+    if (classes[item] === 0) continue;
+    const length = lengths[item] as number;
+    documents += 1;
+    total += length;
+    // A text without words is found by none.
+    if (length > 0 && length < shortest) shortest = length;
+  }
+  return Float64Array.of(documents, total, shortest === Number.POSITIVE_INFINITY ? 0 : shortest);
+};
 
 /** Subtracts the item's text from the live counts; does nothing if it has none. */
 export const deleteText = (index: TextIndex, item: number): void => {
