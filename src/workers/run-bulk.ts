@@ -102,6 +102,8 @@ class Conversation {
 
   async #tell(results: AsyncIterable<string>): Promise<void> {
     for await (const text of results) {
+      // Nobody says so again: a wait for the client would not end.
+      if (this.#stopped.signal.aborted) return;
       this.#wanted = Promise.withResolvers();
       this.#send({ kind: 'text', text });
       if (!(await this.#wanted.promise)) return;
