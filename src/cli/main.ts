@@ -12,5 +12,5 @@ const folder = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', '
 if (enableCompileCache(folder).status === constants.compileCacheStatus.ENABLED)
   process.env['NODE_COMPILE_CACHE'] = folder;
 
-// What is loaded before, is not cached.
+// What is loaded before this is not cached.
 await import('./run-process.ts');

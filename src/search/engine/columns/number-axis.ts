@@ -1,4 +1,4 @@
-// The different numbers of a column in their order, made when the column is: sorting a million of them takes too long for a query.
+// The different numbers of a column in ascending order, made with the column: sorting a million of them takes too long for a query.
 
 import type { ColumnDictionary, NumberAxis } from './column.ts';
 
