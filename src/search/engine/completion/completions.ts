@@ -38,42 +38,52 @@ export const entryStart = ({ names, entryItem, entryOffset }: Completions, entry
   (names.start[entryItem[entry] as number] as number) + (entryOffset[entry] as number);
 
 /** The end of the name of an entry. */
-const entryEnd = ({ names, entryItem }: Completions, entry: number): number =>
+export const entryEnd = ({ names, entryItem }: Completions, entry: number): number =>
   names.start[(entryItem[entry] as number) + 1] as number;
 
-/** Compares the text of an entry with a prefix: 0 if it starts with it. */
-const comparePrefix = (completions: Completions, entry: number, prefix: Uint8Array): number => {
+/** Part of a text in bytes. */
+export interface TextPart {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Compares the text of an entry after its first `depth` bytes with a part of another: 0 if it goes on with it. */
+const compareFrom = (completions: Completions, entry: number, depth: number, part: TextPart): number => {
   const { bytes } = completions.names;
-  const from = entryStart(completions, entry);
-  const length = Math.min(entryEnd(completions, entry) - from, prefix.length);
+  const start = entryStart(completions, entry) + depth;
+  const wanted = part.to - part.from;
+  const length = Math.min(entryEnd(completions, entry) - start, wanted);
   for (let at = 0; at < length; at += 1) {
-    const difference = (bytes[from + at] as number) - (prefix[at] as number);
+    const difference = (bytes[start + at] as number) - (part.bytes[part.from + at] as number);
     if (difference !== 0) return difference;
   }
-  return length - prefix.length;
+  return length - wanted;
 };
 
-/** The entries of `within` that start with the prefix. */
-export const prefixEntries = (
+/** The entries of `within`, which have their first `depth` bytes in common, that go on with the part. */
+export const continuedEntries = (
   completions: Completions,
   within: EntryRange,
-  prefix: Uint8Array,
-): EntryRange => ({
-  from: boundOf(completions, within, prefix, false),
-  to: boundOf(completions, within, prefix, true),
-});
+  depth: number,
+  part: TextPart,
+): EntryRange => {
+  const from = boundOf(completions, within, depth, part, false);
+  return { from, to: boundOf(completions, { from, to: within.to }, depth, part, true) };
+};
 
 const boundOf = (
   completions: Completions,
   { from, to }: EntryRange,
-  prefix: Uint8Array,
+  depth: number,
+  part: TextPart,
   isAfter: boolean,
 ): number => {
   let low = from;
   let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const order = comparePrefix(completions, middle, prefix);
+    const order = compareFrom(completions, middle, depth, part);
     if (order < 0 || (isAfter && order === 0)) low = middle + 1;
     else high = middle;
   }

@@ -1,11 +1,19 @@
 // The entries whose text starts with what was typed but for one edit in a word. Each variant of the word is one range; letters are
-// replaced and inserted only by those that follow in the names.
+// replaced and inserted only by those that follow in the names. A variant is looked up among the entries that share what comes before
+// the edit, and compared only after it.
 
 import type { MisspeltText } from '../../completion.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOOKUP, SEEK } from '../budget/work-costs.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
-import { allEntries, type Completions, type EntryRange, entryStart, prefixEntries } from './completions.ts';
+import {
+  allEntries,
+  type Completions,
+  continuedEntries,
+  type EntryRange,
+  entryEnd,
+  entryStart,
+} from './completions.ts';
 
 /** Different letters tried at one place; more than any alphabet has. */
 const LETTERS_MAX = 256;
@@ -16,64 +24,69 @@ export const nearEntries = (completions: Completions, texts: readonly MisspeltTe
   return joined(found);
 };
 
+/** Entries that share the first `depth` bytes. */
+interface SharedRange extends EntryRange {
+  readonly depth: number;
+}
+
 const addNear = (
   completions: Completions,
   { before, word, after }: MisspeltText,
   found: EntryRange[],
 ): void => {
-  const lookUp = (within: EntryRange, text: string): EntryRange => {
+  const bytes = encodeUnits(before + word + after);
+  const starts = unitStarts(bytes, before.length + word.length);
+  /** Where a unit of the word begins; where the text after it begins if it has no such unit. */
+  const startOf = (at: number): number => starts[before.length + Math.min(at, word.length)] as number;
+  const goOn = (shared: SharedRange, from: number, to: number): SharedRange => {
     spend(LOOKUP);
-    return prefixEntries(completions, within, encodeUnits(text));
+    const range = continuedEntries(completions, shared, shared.depth, { bytes, from, to });
+    return { from: range.from, to: range.to, depth: shared.depth + to - from };
   };
-  const add = (within: EntryRange, near: string): void => {
-    const range = lookUp(within, before + near + after);
+  const addRest = (shared: SharedRange, from: number): void => {
+    const range = goOn(shared, from, bytes.length);
     if (range.from < range.to) found.push(range);
   };
-  let shared = lookUp(allEntries(completions), before + word[0]);
-  for (let at = 1; at <= word.length; at += 1) {
-    if (shared.from === shared.to) break;
-    const head = word.slice(0, at);
-    const tail = word.slice(at + 1);
-    add(shared, head + tail);
-    if (tail !== '') add(shared, head + tail[0] + word[at] + tail.slice(1));
-    for (const letter of followingLetters(completions, shared, encodeUnits(before + head).length)) {
-      add(shared, head + letter + tail);
-      add(shared, head + letter + word.slice(at));
+  let shared = goOn({ ...allEntries(completions), depth: 0 }, 0, startOf(1));
+  for (let at = 1; at <= word.length && shared.from < shared.to; at += 1) {
+    const own = startOf(at);
+    const next = startOf(at + 1);
+    addRest(shared, next);
+    const swapped = goOn(shared, next, startOf(at + 2));
+    if (swapped.depth > shared.depth) addRest(goOn(swapped, own, next), startOf(at + 2));
+    for (const letter of followingLetters(completions, shared)) {
+      addRest(letter, next);
+      addRest(letter, own);
     }
-    shared = lookUp(shared, before + word.slice(0, at + 1));
+    shared = goOn(shared, own, next);
   }
 };
 
-/** The units that follow the first `depth` bytes of the entries, which share them. */
-const followingLetters = (
-  completions: Completions,
-  { from, to }: EntryRange,
-  depth: number,
-): readonly string[] => {
+/** Where each of the first units begins in the bytes, and where the one after them would. */
+const unitStarts = (bytes: Uint8Array, units: number): Uint32Array => {
+  const starts = new Uint32Array(units + 1);
+  for (let unit = 0, at = 0; unit < units; unit += 1) {
+    at += widthOf(bytes[at] as number);
+    starts[unit + 1] = at;
+  }
+  return starts;
+};
+
+/** The entries by the unit that follows what they share. */
+const followingLetters = (completions: Completions, { from, to, depth }: SharedRange): SharedRange[] => {
   const { bytes } = completions.names;
-  const letters: string[] = [];
+  const letters: SharedRange[] = [];
   for (let entry = from; entry < to && letters.length < LETTERS_MAX; ) {
     const at = entryStart(completions, entry) + depth;
-    const width = at >= endOf(completions, entry) ? 0 : widthOf(bytes[at] as number);
-    const letter = width === 0 ? undefined : unitAt(bytes, at, width);
-    if (letter !== undefined) letters.push(letter);
-    entry = firstOther(completions, entry, to, depth, at, width);
+    const width = at >= entryEnd(completions, entry) ? 0 : widthOf(bytes[at] as number);
+    const end = firstOther(completions, entry, to, depth, at, width);
+    if (width > 0) letters.push({ from: entry, to: end, depth: depth + width });
+    entry = end;
   }
   return letters;
 };
 
-const endOf = ({ names, entryItem }: Completions, entry: number): number =>
-  names.start[(entryItem[entry] as number) + 1] as number;
-
 const widthOf = (lead: number): number => (lead < 0x80 ? 1 : lead < 0xe0 ? 2 : 3);
-
-const unitAt = (bytes: Uint8Array, at: number, width: number): string => {
-  const lead = bytes[at] as number;
-  const low = (bytes[at + width - 1] as number) & 0x3f;
-  if (width === 1) return String.fromCharCode(lead);
-  if (width === 2) return String.fromCharCode(((lead & 0x1f) << 6) | low);
-  return String.fromCharCode(((lead & 0x0f) << 12) | (((bytes[at + 1] as number) & 0x3f) << 6) | low);
-};
 
 /** The first entry after `entry` that goes on with another unit than the `width` bytes at `at`. */
 const firstOther = (
@@ -87,7 +100,7 @@ const firstOther = (
   const { bytes } = completions.names;
   const isSame = (other: number): boolean => {
     const start = entryStart(completions, other) + depth;
-    if (width === 0) return start >= endOf(completions, other);
+    if (width === 0) return start >= entryEnd(completions, other);
     for (let byte = 0; byte < width; byte += 1) if (bytes[start + byte] !== bytes[at + byte]) return false;
     return true;
   };

@@ -2,15 +2,16 @@
 
 import { misspelt, type TypedText } from '../../completion.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
-import { allEntries, type Completions, type EntryRange, prefixEntries } from './completions.ts';
+import { allEntries, type Completions, continuedEntries, type EntryRange } from './completions.ts';
 import { nearEntries } from './near-entries.ts';
 
 export type RangesIn = (completions: Completions) => readonly EntryRange[];
 
 export const exactRanges = ({ finished, unfinished }: TypedText): RangesIn => {
-  const prefix = encodeUnits(finished + unfinished);
+  const bytes = encodeUnits(finished + unfinished);
+  const typed = { bytes, from: 0, to: bytes.length };
   return (completions) =>
-    prefix.length === 0 ? [] : [prefixEntries(completions, allEntries(completions), prefix)];
+    bytes.length === 0 ? [] : [continuedEntries(completions, allEntries(completions), 0, typed)];
 };
 
 /** Undefined if no word of the text is long enough. */

@@ -44,7 +44,7 @@ test('a product holds enough words of the term if the search by the strict rule 
           const found = bitsOf(union(matchTerm(segment, plan) ?? [], items), items).slice();
           for (let item = 0; item < items; item += 1) {
             if (!hasBit(segment.alive, item)) continue;
-            const isHeld = itemHoldsTerm(segment, item, plan);
+            const isHeld = itemHoldsTerm(segment, item, asked, plan);
             assert.equal(isHeld, hasBit(found, item), asked);
             met[isHeld ? 'held' : 'lacking'] += 1;
           }

@@ -5,6 +5,7 @@ import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { spend } from '../budget/work-budget.ts';
 import { TEXT } from '../budget/work-costs.ts';
 import { productTuning } from '../columns/product-tuning.ts';
+import { findAmongFew } from '../filters/few-matching.ts';
 import { countMatching } from '../filters/product-select.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { itemHoldsTerm } from '../products/item-holds-term.ts';
@@ -22,7 +23,7 @@ export const findsProducts = (
   segments: readonly ProductSegment[],
   contents: CatalogContents,
   query: ProductQuery,
-  likely?: LikelyProduct,
+  likely: LikelyProduct | undefined,
 ): boolean => {
   const plan = planQuery(segments, contents, query, productTuning);
   if (likely !== undefined && findsProduct(plan, likely)) return true;
@@ -35,7 +36,8 @@ export const findsProducts = (
 
 /** By the strict rule. */
 const findsProduct = (plan: ProductPlan, { segment, item }: LikelyProduct): boolean => {
-  if (plan.query.term !== undefined && !itemHoldsTerm(segment, item, plan)) return false;
+  const { term } = plan.query;
+  if (term !== undefined && !itemHoldsTerm(segment, item, term, plan)) return false;
   const only = Uint32Array.of(item);
   const found = { kind: 'list', items: only.slice(), from: 0, to: 1, isNegated: false } as const;
   // The strict matches are counted by looking at all products, not at this one.
@@ -47,4 +49,21 @@ const findsIn = (plan: ProductPlan, segment: ProductSegment): boolean => {
   spend(TEXT);
   const { criteria, added } = matchesIn(plan, segment);
   return added.length > 0 || (criteria !== undefined && countMatching(segment, criteria, plan.tuning) > 0);
+};
+
+/** A product that the query finds, if one of the first few in a segment is such a product. Throws as counting does. */
+export const findAnyProduct = (
+  segments: readonly ProductSegment[],
+  contents: CatalogContents,
+  query: ProductQuery,
+): LikelyProduct | undefined => {
+  const plan = planQuery(segments, contents, query, productTuning);
+  for (const segment of segments) {
+    releaseScratch();
+    spend(TEXT);
+    const { criteria } = matchesIn(plan, segment);
+    const item = criteria && findAmongFew(segment, criteria);
+    if (item !== undefined) return { segment, item };
+  }
+  return undefined;
 };

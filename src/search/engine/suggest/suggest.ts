@@ -121,8 +121,12 @@ const completeBy = (typing: Typing, rangesIn: RangesIn, isCorrected = false): Su
   return {
     searches: completeQueries(typing, [
       ...popular.map((text) => ({ name: () => readName(text), isChecked: true })),
-      ...categories.map(({ name }) => ({ name: () => readName(name), isChecked: false })),
-      ...products.map((likely) => ({ name: () => nameOf(likely), isChecked: false, likely })),
+      ...categories.map(({ id, name }) => ({
+        name: () => readName(name),
+        isChecked: false,
+        findLikely: () => findable.productIn(id),
+      })),
+      ...products.map((own) => ({ name: () => nameOf(own), isChecked: false, findLikely: () => own })),
     ]),
     popular: popular.slice(0, limits.popular),
     categories: categories.slice(0, limits.categories).flatMap(({ id }) => showCategory(id) ?? []),
@@ -140,8 +144,8 @@ interface Candidate {
   readonly name: () => QueryName;
   /** Whether it is known to find something. */
   readonly isChecked: boolean;
-  /** Probably found by it. */
-  readonly likely?: CompletedProduct;
+  /** Finds a product that it probably finds too. */
+  readonly findLikely?: () => CompletedProduct | undefined;
 }
 
 /** Each once, however it is written, and not what was typed. */
@@ -150,12 +154,12 @@ const completeQueries = ({ query, typed, findable }: Typing, candidates: readonl
   const { finished, unfinished } = typed;
   const seen = new Set([completable(finished + unfinished)]);
   const taken: string[] = [];
-  for (const { name, isChecked, likely } of candidates) {
+  for (const { name, isChecked, findLikely } of candidates) {
     if (taken.length >= wanted) break;
     const { text, completable: own } = name();
     if (seen.has(own) || text.length > QUERY_UNITS_MAX) continue;
     seen.add(own);
-    if (isChecked || findable.byTerm(text, likely)) taken.push(text);
+    if (isChecked || findable.byTerm(text, findLikely)) taken.push(text);
   }
   return taken;
 };

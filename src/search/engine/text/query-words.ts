@@ -156,6 +156,10 @@ const resolveWord = (
   };
 };
 
+/** The live stem of the word in a text index, or -1. */
+export const stemOfWord = (index: TextIndex, word: QueryWord): number =>
+  liveStemAt(index, word, lowerBound(index.surfaces, word.surface));
+
 /** The posting lists of the word itself and of the words that start with it. */
 const exactAndPrefixLists = (index: TextIndex, word: QueryWord, isPrefix: boolean): MutableLists => {
   const from = lowerBound(index.surfaces, word.surface);
