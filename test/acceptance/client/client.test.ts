@@ -173,6 +173,6 @@ test('for InstantSearch, requests that share a search get the responses that the
       for (const [at, count] of counts.entries())
         assert.deepEqual([count.facets, count.facets_stats], [others[at]?.facets, others[at]?.facets_stats]);
     }),
-    { numRuns: runs(10, 300) },
+    { numRuns: runs(10, 120) },
   );
 });

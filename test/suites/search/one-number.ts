@@ -21,6 +21,7 @@ import {
   ProductHistory,
   product,
   productQuery,
+  questions,
 } from './random-products.ts';
 import { merchandisingRules } from './random-rules.ts';
 
@@ -39,7 +40,7 @@ const terms = [
   ...['lmap', 'campnig tent', 'torch', 'boots', 'lamp shoes'],
 ];
 
-export const search: fc.Arbitrary<ProductSearch> = fc
+const search: fc.Arbitrary<ProductSearch> = fc
   .tuple(
     productQuery,
     fc.record({
@@ -65,24 +66,35 @@ export const search: fc.Arbitrary<ProductSearch> = fc
     },
   }));
 
-/** Products and segments, made with the tables of the catalog. */
+/** Opens products and segments. */
 export const catalog = fc
-  .tuple(fc.array(product, { minLength: 6, maxLength: 20 }), fc.array(historyStep, { maxLength: 3 }))
-  .map(([products, steps]) => (tables: CatalogContents) => {
+  .tuple(
+    contents,
+    fc.array(product, { minLength: 6, maxLength: 20 }),
+    fc.array(historyStep, { maxLength: 3 }),
+  )
+  .map(([tables, products, steps]) => () => {
     const history = new ProductHistory(productTuning, tables);
     history.play({ do: 'put', products: products.slice(0, 5) });
     history.play({ do: 'put', products: products.slice(5) });
     for (const step of steps) history.play(step);
-    return { segments: history.segments, products: [...history.live.values()] };
+    return {
+      segments: history.segments,
+      products: [...history.live.values()],
+      withRules: (merchandisingRules: CatalogContents['merchandisingRules']): CatalogContents => ({
+        ...tables,
+        merchandisingRules,
+      }),
+    };
   });
 
-export const given: fc.Arbitrary<CatalogContents> = fc
-  .tuple(contents, merchandisingRules(filterRule))
-  .map(([rest, rules]) => ({
-    ...rest,
-    // Every other rule applies to every query.
-    merchandisingRules: rules.map((rule, at) => (at % 2 === 0 ? { ...rule, when: {} } : rule)),
-  }));
+/** Every other one applies to every query. */
+const rules = merchandisingRules(filterRule).map((all) =>
+  all.map((rule, at) => (at % 2 === 0 ? { ...rule, when: {} } : rule)),
+);
+
+/** Searches of one catalog, each with rules of its own: segments are made without them. */
+export const ruledSearches = questions(fc.record({ rules, asked: search }));
 
 /** Undefined if the query is refused. */
 export const orRefused = <T>(find: () => T): T | undefined => {
@@ -110,30 +122,33 @@ const pagesOf = (
     searchProductSegments(segments, tables, { ...asked, skip: 3 * page, limit: 3, facetRequest: undefined }),
   ).flatMap(({ hits }) => hits);
 
-export const assertOneNumber = (numRuns: number): void => {
+export const assertOneNumber = (catalogs: number): void => {
   const met = { pins: 0, boosts: 0, redirects: 0, emptied: 0 };
   fc.assert(
-    fc.property(catalog, given, search, (open, tables, asked) => {
-      const { segments, products } = open(tables);
-      const found = orRefused(() => searchProductSegments(segments, tables, asked));
-      const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE, tables));
-      const wanted = orRefused(() => searchProducts(analyzed, tables, describeFields(products), asked));
-      assert.equal(found === undefined, wanted === undefined);
-      if (found === undefined || wanted === undefined) return;
-      assert.deepEqual(shown(found), shown(wanted));
-      assert.equal(countSegments(segments, tables, asked), found.total);
-      const paged = pagesOf(segments, tables, asked, found.total);
-      assert.deepEqual(paged, found.hits);
-      assert.equal(new Set(paged.map(({ id }) => id)).size, found.total);
-      const isChosen = asked.facets.some(({ field }) => field === SINGLE);
-      const sum = found.facets[0]?.buckets.reduce((total, { count }) => total + count, 0);
-      if (!isChosen) assert.equal(sum, found.total);
-      met.pins += Number(found.hits.some(({ pinnedBy }) => pinnedBy.length > 0));
-      met.boosts += Number(found.hits.some(({ boosts }) => boosts !== undefined));
-      met.redirects += Number(found.redirectUrl !== undefined);
-      met.emptied += Number(found.total < products.length);
+    fc.property(catalog, ruledSearches, (open, searches) => {
+      const { segments, products, withRules } = open();
+      const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE, withRules([])));
+      for (const { rules: given, asked } of searches) {
+        const tables = withRules(given);
+        const found = orRefused(() => searchProductSegments(segments, tables, asked));
+        const wanted = orRefused(() => searchProducts(analyzed, tables, describeFields(products), asked));
+        assert.equal(found === undefined, wanted === undefined);
+        if (found === undefined || wanted === undefined) continue;
+        assert.deepEqual(shown(found), shown(wanted));
+        assert.equal(countSegments(segments, tables, asked), found.total);
+        const paged = pagesOf(segments, tables, asked, found.total);
+        assert.deepEqual(paged, found.hits);
+        assert.equal(new Set(paged.map(({ id }) => id)).size, found.total);
+        const isChosen = asked.facets.some(({ field }) => field === SINGLE);
+        const sum = found.facets[0]?.buckets.reduce((total, { count }) => total + count, 0);
+        if (!isChosen) assert.equal(sum, found.total);
+        met.pins += Number(found.hits.some(({ pinnedBy }) => pinnedBy.length > 0));
+        met.boosts += Number(found.hits.some(({ boosts }) => boosts !== undefined));
+        met.redirects += Number(found.redirectUrl !== undefined);
+        met.emptied += Number(found.total < products.length);
+      }
     }),
-    { numRuns },
+    { numRuns: catalogs },
   );
   for (const [what, times] of Object.entries(met)) assert.ok(times > 1, `${what}: ${times}`);
 };

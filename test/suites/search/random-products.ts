@@ -311,6 +311,13 @@ export const historyStep: fc.Arbitrary<HistoryStep> = fc.oneof<fc.WeightedArbitr
   { weight: 1, arbitrary: fc.constant({ do: 'store' }) },
 );
 
+/** About one catalog: to make it takes several times as long as to ask. */
+const QUESTIONS = 4;
+
+/** So many random questions about each random catalog. */
+export const questions = <T>(question: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
+  fc.array(question, { minLength: QUESTIONS, maxLength: QUESTIONS });
+
 /** Both sides: the plain map, and the segments. */
 export class ProductHistory {
   readonly live = new Map<string, Product>();

@@ -8,15 +8,13 @@ import { aProduct } from '../../../../test/suites/search/memory-source.ts';
 import {
   assertOneNumber,
   catalog,
-  given,
   orRefused,
-  search,
+  ruledSearches,
   WIDE,
 } from '../../../../test/suites/search/one-number.ts';
 import { rule as filterRule } from '../../../../test/suites/search/random-filters.ts';
 import { BASE_LOCALE, ProductHistory } from '../../../../test/suites/search/random-products.ts';
 import { merchandisingRules } from '../../../../test/suites/search/random-rules.ts';
-import type { CatalogContents } from '../../../domain/ports.ts';
 import type { MerchandisingRule } from '../../../domain/products/merchandising-rule.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
@@ -26,79 +24,69 @@ import { searchProductSegments } from '../queries/product-search.ts';
 
 const NO_TABLES = { attributes: [], categories: [], synonyms: [], facets: [] };
 
-const withRules = (tables: CatalogContents, merchandisingRules: MerchandisingRule[]): CatalogContents => ({
-  ...tables,
-  merchandisingRules,
-});
-
 test('with rules of every kind: total, count, pages and facets are one number, as a full scan finds them', () => {
-  assertOneNumber(runs(150, 2_500));
+  assertOneNumber(runs(40, 1_250));
 });
 
 test('rules that are over, not begun, or drafts change nothing, and are not needed by others', () => {
   fc.assert(
     fc.property(
       catalog,
-      given,
-      search,
+      ruledSearches,
       fc.constantFrom('over', 'not begun', 'draft'),
       merchandisingRules(filterRule),
-      (open, tables, asked, why, others) => {
-        const { segments } = open(tables);
-        const at = asked.at ?? 0;
-        const idle = others.map((rule): MerchandisingRule => {
-          const id = `a${rule.id}`;
-          if (why === 'draft') return { ...rule, id, isDraft: true };
-          const when = why === 'over' ? { from: at - 9, until: at } : { from: at + 1, until: at + 9 };
-          return { ...rule, id, when: { ...rule.when, ...when } };
-        });
-        const query = { ...asked, withDrafts: false };
-        const find = (more: MerchandisingRule[]) =>
-          orRefused(() =>
-            searchProductSegments(
-              segments,
-              withRules(tables, [...more, ...tables.merchandisingRules]),
-              query,
-            ),
-          );
-        assert.deepEqual(find(idle), find([]));
+      (open, searches, why, others) => {
+        const { segments, withRules } = open();
+        for (const { rules, asked } of searches) {
+          const at = asked.at ?? 0;
+          const idle = others.map((rule): MerchandisingRule => {
+            const id = `a${rule.id}`;
+            if (why === 'draft') return { ...rule, id, isDraft: true };
+            const when = why === 'over' ? { from: at - 9, until: at } : { from: at + 1, until: at + 9 };
+            return { ...rule, id, when: { ...rule.when, ...when } };
+          });
+          const query = { ...asked, withDrafts: false };
+          const find = (more: MerchandisingRule[]) =>
+            orRefused(() => searchProductSegments(segments, withRules([...more, ...rules]), query));
+          assert.deepEqual(find(idle), find([]));
+        }
       },
     ),
-    { numRuns: runs(30, 750) },
+    { numRuns: runs(10, 200) },
   );
 });
 
 test('the order of the result does not depend on the order in which rules are given', () => {
   fc.assert(
-    fc.property(catalog, given, search, fc.infiniteStream(fc.nat()), (open, tables, asked, numbers) => {
-      const { segments } = open(tables);
-      const shuffled = tables.merchandisingRules
-        .map((rule) => ({ rule, number: numbers.next().value }))
-        .sort((a, b) => a.number - b.number)
-        .map(({ rule }) => rule);
-      const find = (rules: MerchandisingRule[]) =>
-        orRefused(() => searchProductSegments(segments, withRules(tables, rules), asked));
-      assert.deepEqual(find(shuffled), find([...tables.merchandisingRules]));
+    fc.property(catalog, ruledSearches, fc.infiniteStream(fc.nat()), (open, searches, numbers) => {
+      const { segments, withRules } = open();
+      for (const { rules, asked } of searches) {
+        const shuffled = rules
+          .map((rule) => ({ rule, number: numbers.next().value }))
+          .sort((a, b) => a.number - b.number)
+          .map(({ rule }) => rule);
+        const find = (given: MerchandisingRule[]) =>
+          orRefused(() => searchProductSegments(segments, withRules(given), asked));
+        assert.deepEqual(find(shuffled), find(rules));
+      }
     }),
-    { numRuns: runs(30, 750) },
+    { numRuns: runs(10, 200) },
   );
 });
 
 test('a draft acts as an active rule for those who ask for drafts', () => {
   fc.assert(
-    fc.property(catalog, given, search, (open, tables, asked) => {
-      const { segments } = open(tables);
-      const find = (isDraft: boolean, withDrafts: boolean) => {
-        const rules = tables.merchandisingRules.map(({ isDraft: _, ...rule }) =>
-          isDraft ? { ...rule, isDraft } : rule,
-        );
-        return orRefused(() =>
-          searchProductSegments(segments, withRules(tables, rules), { ...asked, withDrafts }),
-        );
-      };
-      assert.deepEqual(find(true, true), find(false, false));
+    fc.property(catalog, ruledSearches, (open, searches) => {
+      const { segments, withRules } = open();
+      for (const { rules, asked } of searches) {
+        const find = (isDraft: boolean, withDrafts: boolean) => {
+          const given = rules.map(({ isDraft: _, ...rule }) => (isDraft ? { ...rule, isDraft } : rule));
+          return orRefused(() => searchProductSegments(segments, withRules(given), { ...asked, withDrafts }));
+        };
+        assert.deepEqual(find(true, true), find(false, false));
+      }
     }),
-    { numRuns: runs(15, 250) },
+    { numRuns: runs(5, 70) },
   );
 });
 

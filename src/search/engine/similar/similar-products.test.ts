@@ -10,6 +10,7 @@ import {
   contents,
   historyStep,
   ProductHistory,
+  questions,
 } from '../../../../test/suites/search/random-products.ts';
 import { similarQuery } from '../../../../test/suites/search/random-suggestions.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
@@ -28,21 +29,23 @@ const readHits = (found: SimilarProducts) =>
 
 test('similar products equal a full scan, and are the same in other segments', () => {
   fc.assert(
-    fc.property(contents, firstSteps, steps, similarQuery, (given, first, more, asked) => {
+    fc.property(contents, firstSteps, steps, questions(similarQuery), (given, first, more, queries) => {
       const history = new ProductHistory(productTuning, given);
       for (const step of [...first, ...more]) history.play(step);
       const live = [...history.live.values()];
       const analyzed = live.map((one) => analyzeProduct(one, BASE_LOCALE, given));
-      const found = findSimilar(history.segments, given, asked);
-      assert.deepEqual(readHits(found), readHits(findByScan(analyzed, given, describeFields(live), asked)));
-      assert.equal(
-        found?.some(({ id }) => id === asked.productId),
-        found === undefined ? undefined : false,
-      );
-      if (history.segments.length === 0) return;
-      assert.deepEqual(findSimilar([mergeProductSegments(history.segments)], given, asked), found);
-      assert.deepEqual(findSimilar(history.segments.toReversed(), given, asked), found);
+      const merged = history.segments.length === 0 ? [] : [mergeProductSegments(history.segments)];
+      for (const asked of queries) {
+        const found = findSimilar(history.segments, given, asked);
+        assert.deepEqual(readHits(found), readHits(findByScan(analyzed, given, describeFields(live), asked)));
+        assert.equal(
+          found?.some(({ id }) => id === asked.productId),
+          found === undefined ? undefined : false,
+        );
+        assert.deepEqual(findSimilar(merged, given, asked), found);
+        assert.deepEqual(findSimilar(history.segments.toReversed(), given, asked), found);
+      }
     }),
-    { numRuns: runs(40, 1_200) },
+    { numRuns: runs(12, 360) },
   );
 });

@@ -6,7 +6,12 @@ import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
 import { aProduct } from '../../../../test/suites/search/memory-source.ts';
-import { BASE_LOCALE, historyStep, ProductHistory } from '../../../../test/suites/search/random-products.ts';
+import {
+  BASE_LOCALE,
+  historyStep,
+  ProductHistory,
+  questions,
+} from '../../../../test/suites/search/random-products.ts';
 import {
   popularCatalog,
   readSuggestions,
@@ -41,50 +46,54 @@ const steps = fc.array(historyStep, { minLength: 1, maxLength: 10 });
 
 test('suggestions equal a full scan, and each of them finds something', () => {
   const content = [contentOf()];
+  const items = suggestedItems.map(analyzeItem);
   fc.assert(
-    fc.property(popularCatalog, firstSteps, steps, suggestQuery, (given, first, more, asked) => {
+    fc.property(popularCatalog, firstSteps, steps, questions(suggestQuery), (given, first, more, queries) => {
       const history = new ProductHistory(productTuning, given);
       for (const step of [...first, ...more]) history.play(step);
       const live = [...history.live.values()];
-      const found = suggest({ products: history.segments, content, contents: given }, asked);
-      const wanted = suggestByScan(
-        {
-          products: live.map((one) => analyzeProduct(one, BASE_LOCALE, given)),
-          items: suggestedItems.map(analyzeItem),
-          contents: given,
-          fields: describeFields(live),
-        },
-        asked,
-      );
-      // What a search corrects is not known to the reference.
-      const correctedTerm = wanted.correctedTerm ?? found.correctedTerm;
-      assert.deepEqual(readSuggestions(found), readSuggestions({ ...wanted, correctedTerm }));
-      for (const term of [...found.searches, ...found.popular]) {
-        const page = { type: undefined, sortBy: 'relevance' as const, sortOrder: 'desc' as const, skip: 0 };
-        const texts = { ...page, text: term, localeChain: asked.localeChain, limit: 1 };
-        const total =
-          countSegments(history.segments, given, findableBy(asked, { term })) +
-          (asked.hasContent ? searchSegments(content, given.synonyms, texts).total : 0);
-        assert.ok(total > 0, term);
+      const scanned = {
+        products: live.map((one) => analyzeProduct(one, BASE_LOCALE, given)),
+        items,
+        contents: given,
+        fields: describeFields(live),
+      };
+      for (const asked of queries) {
+        const found = suggest({ products: history.segments, content, contents: given }, asked);
+        const wanted = suggestByScan(scanned, asked);
+        // What a search corrects is not known to the reference.
+        const correctedTerm = wanted.correctedTerm ?? found.correctedTerm;
+        assert.deepEqual(readSuggestions(found), readSuggestions({ ...wanted, correctedTerm }));
+        for (const term of [...found.searches, ...found.popular]) {
+          const page = { type: undefined, sortBy: 'relevance' as const, sortOrder: 'desc' as const, skip: 0 };
+          const texts = { ...page, text: term, localeChain: asked.localeChain, limit: 1 };
+          const total =
+            countSegments(history.segments, given, findableBy(asked, { term })) +
+            (asked.hasContent ? searchSegments(content, given.synonyms, texts).total : 0);
+          assert.ok(total > 0, term);
+        }
       }
     }),
-    { numRuns: runs(30, 1_200) },
+    { numRuns: runs(10, 360) },
   );
 });
 
 test('the same products in other segments are suggested in the same order', () => {
   fc.assert(
-    fc.property(popularCatalog, firstSteps, steps, suggestQuery, (given, first, more, asked) => {
+    fc.property(popularCatalog, firstSteps, steps, questions(suggestQuery), (given, first, more, queries) => {
       const history = new ProductHistory(productTuning, given);
       for (const step of [...first, ...more]) history.play(step);
       if (history.segments.length === 0) return;
-      const find = (products: typeof history.segments) =>
-        suggest({ products, content: [], contents: given }, asked);
-      const apart = find(history.segments);
-      assert.deepEqual(find([mergeProductSegments(history.segments)]), apart);
-      assert.deepEqual(find(history.segments.toReversed()), apart);
+      const merged = mergeProductSegments(history.segments);
+      for (const asked of queries) {
+        const find = (products: typeof history.segments) =>
+          suggest({ products, content: [], contents: given }, asked);
+        const apart = find(history.segments);
+        assert.deepEqual(find([merged]), apart);
+        assert.deepEqual(find(history.segments.toReversed()), apart);
+      }
     }),
-    { numRuns: runs(20, 750) },
+    { numRuns: runs(7, 220) },
   );
 });
 
