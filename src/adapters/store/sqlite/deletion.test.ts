@@ -39,6 +39,8 @@ import type { ResourceKey, ResourceKind } from '../../../domain/manage/managed-r
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { openEmbeddedSearch } from '../../embedded-search/embedded-search.ts';
 import { buildIndexWork } from '../../embedded-search/work/index-work.ts';
+import { buildStore } from '../store.ts';
+import { openSqliteEngine } from './open-engine.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 
 const PROD = { ...ACME, environmentId: 'PROD' };
@@ -275,6 +277,47 @@ describe('search after a deletion', () => {
       }
     });
   }
+
+  it('shows what is left while much is deleted, and after it was cut off', async (t) => {
+    const { store: other, dataDir, atEnd } = await openIn(t);
+    const engine = await openSqliteEngine(dataDir);
+    let before = async (): Promise<void> => {};
+    const write: typeof engine.write = async (work, options) => {
+      await before();
+      return engine.write(work, options);
+    };
+    const limits = { atOnce: 0, rows: 2, milliseconds: Number.POSITIVE_INFINITY };
+    const store = buildStore({ ...engine, write }, undefined, limits);
+    atEnd(() => store.close());
+    const records = Array.from({ length: 6 }, (_, at) => [
+      line('record', { id: uuid(100 + at) }),
+      versionIn(uuid(200 + at), 1, ['en-us'], { record_id: uuid(100 + at) }),
+      line('publication', { record_id: uuid(100 + at), version_id: uuid(200 + at) }),
+    ]).flat();
+    await putAll(other, ACME, [...world, ...records]);
+    const index = openIndex(other, dataDir);
+    atEnd(index.close);
+    const found: number[] = [];
+    const cutOff = async (kind: ResourceKind, transactions: number) => {
+      let left = transactions;
+      before = async () => {
+        left -= 1;
+        if (left < 0) throw new Error('cut off');
+        // It was built before, and follows the feed.
+        found.push((await index.find('v1')).length);
+      };
+      await assert.rejects(remove(store, kind, { cascade: true }), /cut off/);
+      const built = openIndex(other, mkdtempSync(join(dataDir, 'other-')));
+      assert.deepEqual(await index.find('v1'), await built.find('v1'), kind);
+      assert.equal(await index.count(), await built.count(), kind);
+      await built.close();
+    };
+    await cutOff('content_model', 3);
+    assert.deepEqual(found, [7, 5, 3]);
+    assert.equal((await index.find('v1')).length, 1);
+    await cutOff('catalog', 2);
+    assert.deepEqual([await index.count(), await index.find('about')], [0, []], 'it is out of sight');
+  });
 
   it('shows a record again only where it is published again', async (t) => {
     const { store, dataDir, atEnd } = await openIn(t);
