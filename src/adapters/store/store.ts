@@ -41,7 +41,7 @@ import { buildUsageKeeper } from './limits/usage-writer.ts';
 import { buildBulkDelete } from './manage/bulk-delete.ts';
 import { buildBulkStore } from './manage/bulk-store.ts';
 import { buildWriteBundle } from './manage/bundle-writer.ts';
-import { buildDeleteEvents } from './manage/delete-events.ts';
+import { buildDeleteAhead, type DeletionLimits } from './manage/deletion-steps.ts';
 import { buildListIndex } from './manage/list-index-writer.ts';
 import { buildDeleteResource } from './manage/resource-deletion.ts';
 import { buildResourceStore } from './manage/resource-store.ts';
@@ -105,7 +105,11 @@ export interface Store
 }
 
 /** The database must be migrated. Closing the store closes the engine. */
-export const buildStore = (database: Engine, settings: LimitSettings = { limits: defaultLimits }): Store => {
+export const buildStore = (
+  database: Engine,
+  settings: LimitSettings = { limits: defaultLimits },
+  deletion?: DeletionLimits,
+): Store => {
   const engine = {
     ...database,
     usage: buildUsageKeeper(database.reads, settings),
@@ -116,7 +120,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
   const findVisibleCatalog = buildFindVisibleCatalog(engine.reads);
   const resources = buildResourceRows(engine.reads);
   const deleteResource = buildDeleteResource(engine, resources);
-  const deleteEvents = buildDeleteEvents(engine, resources);
+  const deleteAhead = buildDeleteAhead(engine, resources, deletion);
   const versions = buildVersionRows(engine.reads);
   const unique = buildUniqueValues(prepareListQueries(engine.reads), versions);
   const writers = buildObjectWriters(engine, publications, unique);
@@ -148,8 +152,8 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     readCounters: buildReadCounters(engine.reads),
     writeBundle: buildWriteBundle(engine, writers, deleteOne),
     readBundle: buildReadBundle(engine),
-    ...buildResourceStore(engine, writers, resources, deleteResource, deleteEvents),
-    ...buildBulkStore(engine, writers, deleteOne, deleteEvents),
+    ...buildResourceStore(engine, writers, resources, deleteResource, deleteAhead),
+    ...buildBulkStore(engine, writers, deleteOne, deleteAhead),
     revision: (workspace) => engine.revision(workspace),
     accessRevision: (workspace) => engine.accessRevision(workspace),
     position: (workspace) => engine.position(workspace),

@@ -241,6 +241,9 @@ const force = Type.Optional(
 );
 const WOULD_BREAK = `The content model refers to an object that does not exist, or uses a name that another one has. Or existing records would no longer fit the model (\`would_break:…\`): \`Data.breaks\` lists what would break, the first hundred, and \`force\` saves the model anyway.${OR_LIMIT}`;
 
+const IN_STEPS =
+  'More than 1,000 objects are deleted in many short transactions, so that nobody else waits; a catalog or form is taken out of all environments first. If such a request is cut off, or refused because of a change meanwhile, what was deleted stays deleted: send it again to delete the rest.';
+
 const describeDelete = (kind: ManagedKind): Operation => ({
   ...common(kind, 'delete'),
   method: 'DELETE',
@@ -249,7 +252,7 @@ const describeDelete = (kind: ManagedKind): Operation => ({
   description:
     kind.neededBy === undefined
       ? `Deletes the ${kind.one}. No other object can prevent this.`
-      : `Deletes the ${kind.one} unless it is still needed by ${kind.neededBy}. With \`cascade\` those are deleted too; an object that only lists it among others loses the reference.`,
+      : `Deletes the ${kind.one} unless it is still needed by ${kind.neededBy}. With \`cascade\` those are deleted too; an object that only lists it among others loses the reference. ${IN_STEPS}`,
   params: itemParams(kind),
   query: closedObject({
     cascade: Type.Optional(

@@ -93,8 +93,9 @@ export interface ResourceStore {
     precondition: Precondition,
   ): Promise<WriteResult>;
   /**
-   * With `cascade`, everything that needs it is deleted in the same transaction: what is in an environment, but not what is
-   * only attached to it. The result is still `needed` if records of other models relate to records of a content model.
+   * With `cascade`, everything that needs it is deleted too: what is in an environment, but not what is only attached to it. In one
+   * transaction, or in many short ones if it is much. The result is still `needed` if records of other models relate to records of a
+   * content model.
    */
   deleteResource(
     workspace: WorkspaceScope,

@@ -137,7 +137,12 @@ export const describeDeleteEnvironment = (database: string, openEngine: OpenEngi
     await putAll(shop.store, ACME, others);
     shop.lockTimeoutsMs.length = 0;
     assert.deepEqual(await remove(shop), { kind: 'done' });
-    assert.equal(shop.lockTimeoutsMs.length, Math.ceil(MANY / AT_ONCE) + 1, 'the steps, and the last one');
+    const steps = Math.ceil(MANY / AT_ONCE);
+    assert.equal(
+      shop.lockTimeoutsMs.length,
+      1 + steps + 1,
+      'a catalog is detached, the steps, and the last one',
+    );
   });
 
   describeMeanwhile(database, openShop);

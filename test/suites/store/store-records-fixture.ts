@@ -30,7 +30,7 @@ export const OTHER: WorkspaceScope = { tenantId: 'other', workspaceId: 'web' };
 
 type ModelField = BundleLine<'content_model'>['fields'][number];
 
-const field = (
+export const field = (
   internal_name: string,
   data_type: ModelField['field_properties']['data_type'],
 ): ModelField => ({

@@ -13,8 +13,8 @@ import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 const ROWS_AT_ONCE = 250;
 
 export interface FeedWriter {
-  /** Locks the workspace until the transaction ends. */
-  lock(workspace: WorkspaceScope): Promise<void>;
+  /** Locks the workspace until the transaction ends. Returns the position of its newest change, those of this transaction included. */
+  lock(workspace: WorkspaceScope): Promise<number>;
   append(workspace: WorkspaceScope, change: FeedEntry): Promise<void>;
   /** Does this before the transaction ends, while changes can still be appended. */
   beforeEnd(work: () => Promise<void>): void;
@@ -116,9 +116,7 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
     beforeEnd: (work) => {
       last.push(work);
     },
-    lock: async (workspace) => {
-      await openFeed(workspace);
-    },
+    lock: async (workspace) => (await openFeed(workspace)).head,
     append: async (workspace, change) => {
       const feed = await openFeed(workspace);
       feed.head += 1;

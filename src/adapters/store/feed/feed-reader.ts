@@ -109,21 +109,21 @@ const trimChanges = async (
     const workspace = { tenantId: feed.tenant_id, workspaceId: feed.workspace_id };
     const lastAllowed = feed.head - keepChanges;
     // In small transactions: a long delete would block all other writers, and the event loop.
-    while (await engine.write((tx) => trimBatch(engine, tx, workspace, lastAllowed, olderThanMs))) {
-      await yieldIfDue();
-    }
+    const trimSome = async (tx: Db): Promise<boolean> => {
+      await engine.lockWorkspace(tx, workspace);
+      return trimBatch(tx, workspace, lastAllowed, olderThanMs);
+    };
+    while (await engine.write(trimSome)) await yieldIfDue();
   }
 };
 
-/** Returns false when nothing is left to trim. */
-const trimBatch = async (
-  engine: Engine,
+/** Under the lock of the workspace. Returns false when nothing is left to trim. */
+export const trimBatch = async (
   tx: Db,
   scope: WorkspaceScope,
   lastAllowed: number,
   olderThanMs: number,
 ): Promise<boolean> => {
-  await engine.lockWorkspace(tx, scope);
   const workspace = inWorkspace(tx, scope);
   const oldest = await workspace
     .selectFrom('change')

@@ -17,20 +17,20 @@ import { buildGuardModel } from '../models/model-guard.ts';
 import type { ObjectWriters } from '../objects/object-writer.ts';
 import type { BulkDeleter } from './bulk-delete.ts';
 import { IMPORT_LOCK_TIMEOUT_MS } from './bundle-writer.ts';
-import type { DeleteEvents } from './delete-events.ts';
+import type { DeleteAhead } from './deletion-steps.ts';
 
 export const buildBulkStore = (
   engine: CountingEngine,
   writers: ObjectWriters,
   deleteOne: BulkDeleter,
-  deleteEvents: DeleteEvents,
+  deleteAhead: DeleteAhead,
 ): BulkStore => {
   const guardModel = buildGuardModel(engine);
   return {
     async writeBatch(workspace, steps) {
       for (const step of onlyDeletes(steps)) {
         const { kind, key } = step;
-        if (kind === 'environment') await deleteEvents({ workspace, kind, key }, NO_CASCADE, BULK_WRITE);
+        if (kind === 'environment') await deleteAhead({ workspace, kind, key }, NO_CASCADE, BULK_WRITE);
       }
       return writeWithFeed(
         engine,

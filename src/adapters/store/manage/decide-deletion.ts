@@ -22,12 +22,14 @@ export interface DeletionTarget {
 export interface DeletionOptions {
   readonly precondition: Precondition;
   readonly cascade: boolean;
+  /** At this position of the feed nothing needed the resource, and nothing listed it. */
+  readonly freeAt?: number | undefined;
 }
 
 /** The resource as it is stored, or why it is not deleted. */
 export type Deletion =
   | { readonly refusal: DeleteResult }
-  | { readonly place: Place; readonly doc: string; readonly current: ManagedResource };
+  | { readonly place: Place; readonly current: ManagedResource };
 
 export const holds = (precondition: Precondition, current: ManagedResource | undefined): boolean => {
   switch (precondition.kind) {
@@ -45,19 +47,30 @@ export const holds = (precondition: Precondition, current: ManagedResource | und
 export const decideDeletion = async (
   db: Db,
   rows: ResourceRows,
-  { workspace, kind, key }: DeletionTarget,
+  target: DeletionTarget,
   { precondition, cascade }: DeletionOptions,
+): Promise<Deletion> => {
+  const found = await findTarget(db, rows, target, precondition);
+  if ('refusal' in found) return found;
+  const { workspace } = target;
+  const needs = cascade
+    ? await findUnremovable(db, workspace, found.current)
+    : await findDependents(db, workspace, found.current.object);
+  return needs !== undefined && needs.count > 0 ? { refusal: { kind: 'needed', ...needs } } : found;
+};
+
+/** Whatever needs it. */
+export const findTarget = async (
+  db: Db,
+  rows: ResourceRows,
+  { workspace, kind, key }: DeletionTarget,
+  precondition: Precondition,
 ): Promise<Deletion> => {
   const place = placeOf(workspace, kind, key);
   const doc = place && (await rows.find(db, kind, place));
   if (place === undefined || doc === undefined) return { refusal: { kind: 'absent' } };
   const current = toResource(kind, doc);
-  if (!holds(precondition, current)) return { refusal: { kind: 'refused', current } };
-  const needs = cascade
-    ? await findUnremovable(db, workspace, current)
-    : await findDependents(db, workspace, current.object);
-  if (needs !== undefined && needs.count > 0) return { refusal: { kind: 'needed', ...needs } };
-  return { place, doc, current };
+  return holds(precondition, current) ? { place, current } : { refusal: { kind: 'refused', current } };
 };
 
 /** Deleting a model deletes its records, but never records of other models that relate to them. */

@@ -18,6 +18,7 @@ import { countRows, type Row, type RowSet, readRows, readSome } from '../sql/key
 import { batchIds } from '../sql/prepared-batches.ts';
 import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
+import { keysInWorkspace } from '../sql/table-keys.ts';
 import { rowsOf } from './resource-tables.ts';
 
 const DEPENDENTS_LISTED_MAX = 100;
@@ -30,13 +31,22 @@ export interface Needs {
   readonly count: number;
 }
 
+/** Kinds of objects that list the environments that show them. */
+export const kindsOfEnvironments = ['catalog', 'form', 'content_item', 'merchandising_rule'] as const;
+
+/** Some rows of a set: the columns to read, and the test of a row. */
+export interface SomeRows {
+  readonly columns: readonly string[];
+  readonly needs: (row: Row) => boolean;
+}
+
 interface DependentRows {
   readonly kind: string;
   readonly set: RowSet;
   /** The columns that make up its id; the whole key by default. */
   readonly id?: readonly string[];
-  /** Set if only some rows depend on it: the columns to read, and the test of a row. */
-  readonly some?: { readonly columns: readonly string[]; readonly needs: (row: Row) => boolean };
+  /** Set if only some rows depend on it. */
+  readonly some?: SomeRows;
 }
 
 export const findDependents = async (
@@ -66,7 +76,7 @@ export const findDependents = async (
   return { dependents, count };
 };
 
-const ofCatalog = [
+export const kindsInCatalog = [
   'category',
   'product',
   'content_item',
@@ -110,7 +120,7 @@ const dependentRows = (workspace: WorkspaceScope, object: ResourceObject): Depen
     case 'catalog':
       return [
         { ...all('store'), some: having('catalog_id', id) },
-        ...ofCatalog.map((kind) => ({ kind, set: rowsOf(workspace, kind, { catalog_id: id }) })),
+        ...kindsInCatalog.map((kind) => ({ kind, set: rowsOf(workspace, kind, { catalog_id: id }) })),
       ];
     case 'form':
       return [{ kind: 'submission', set: submissionRows(workspace, id), id: ['submission_id'] }];
@@ -124,6 +134,24 @@ export const publicationRows = (workspace: WorkspaceScope, environmentId: string
   prefix: workspacePrefix(workspace, { environment_id: environmentId }),
   key: ['record_id', 'locale', 'version_id'],
 });
+
+/** What was recorded of each catalog in the environment, and what was computed from it. Also of one that is no longer shown there. */
+export async function* recordedIn(
+  db: Db,
+  workspace: WorkspaceScope,
+  environmentId: string,
+): AsyncIterable<RowSet> {
+  const catalogs = rowsOf(workspace, 'catalog', {});
+  for await (const some of readRows(db, catalogs, { columns: [], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
+    for (const { catalog_id } of some as { readonly catalog_id: string }[]) {
+      const prefix = workspacePrefix(workspace, { catalog_id, environment_id: environmentId });
+      for (const table of ['product_event', 'product_popularity'] as const) {
+        const [, , ...key] = keysInWorkspace[table];
+        yield { table, prefix, key };
+      }
+    }
+  }
+}
 
 /** By the internal name of the model. */
 export const recordRows = (workspace: WorkspaceScope, model: string): RowSet => ({
@@ -166,12 +194,12 @@ export const liveTokens = (
   },
 });
 
-const having = (column: string, value: string) => ({
+export const having = (column: string, value: string) => ({
   columns: [column],
   needs: (row: Row): boolean => row[column] === value,
 });
 
-const listing = (environmentId: string) => ({
+export const listing = (environmentId: string) => ({
   columns: ['doc'],
   needs: (row: Row): boolean => environmentsOf(row['doc'] ?? '').includes(environmentId),
 });
@@ -189,19 +217,57 @@ export const findOutsideRelations = async (
   workspace: WorkspaceScope,
   model: string,
 ): Promise<Needs> => {
-  const yieldIfDue = buildYield();
   const found = new Set<string>();
   const set = recordRows(workspace, model);
   for await (const rows of readRows(db, set, { columns: [], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
-    for (const { record_id: recordId = '' } of rows) {
-      const related = await findRelatedRecords(db, workspace, recordId, Number.MAX_SAFE_INTEGER);
-      for (const id of await withoutModel(db, workspace, model, related.ids)) found.add(id);
-      await yieldIfDue();
-    }
+    for (const id of await findRelatedFrom(db, workspace, model, rows)) found.add(id);
   }
-  const dependents = [...found].sort().slice(0, DEPENDENTS_LISTED_MAX);
-  return { dependents: dependents.map((id) => ({ kind: 'record', id })), count: found.size };
+  return neededByRecords(found);
 };
+
+/** The same for some of its records. */
+export const findRelatedFrom = async (
+  db: Db,
+  workspace: WorkspaceScope,
+  model: string,
+  records: readonly Row[],
+): Promise<ReadonlySet<string>> => {
+  const yieldIfDue = buildYield();
+  const found = new Set<string>();
+  for (const recordId of await findMentioned(db, workspace, records)) {
+    const related = await findRelatedRecords(db, workspace, recordId, Number.MAX_SAFE_INTEGER);
+    for (const id of await withoutModel(db, workspace, model, related.ids)) found.add(id);
+    await yieldIfDue();
+  }
+  return found;
+};
+
+/** Most records are mentioned nowhere. */
+const findMentioned = async (
+  db: Db,
+  workspace: WorkspaceScope,
+  records: readonly Row[],
+): Promise<ReadonlySet<string>> => {
+  const mentioned = new Set<string>();
+  for (const ids of batchIds(records.map(({ record_id: id = '' }) => id))) {
+    const rows = await inWorkspace(db, workspace)
+      .selectFrom('version_mention')
+      .select('target_id')
+      .distinct()
+      .where('target_id', 'in', ids)
+      .execute();
+    for (const row of rows) mentioned.add(row.target_id);
+  }
+  return mentioned;
+};
+
+export const neededByRecords = (ids: ReadonlySet<string>): Needs => ({
+  dependents: [...ids]
+    .sort()
+    .slice(0, DEPENDENTS_LISTED_MAX)
+    .map((id) => ({ kind: 'record', id })),
+  count: ids.size,
+});
 
 const withoutModel = async (
   db: Db,

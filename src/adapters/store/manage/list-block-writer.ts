@@ -76,10 +76,11 @@ class CollectedBlocks implements BlockWriter {
       }
     }
     if (!isChanged && added.length === 0) return;
+    if (stored !== undefined && countSlots(open.slots) + added.length === 0) return this.#deleteBlock(open);
     await this.#deleteEntries(open, removed);
     if (countSlots(open.slots) + added.length <= BLOCK_SLOTS) {
       for (const each of added) this.#add(open, each);
-      await this.#save(open, stored !== undefined);
+      this.#save(open);
     } else {
       await this.#divide(open, added);
     }
@@ -118,6 +119,18 @@ class CollectedBlocks implements BlockWriter {
     return new Map(found.map((row) => [listKeyName(row), row]));
   }
 
+  /** All of its objects were removed, so these are all of its terms. */
+  async #deleteBlock({ block, from, terms }: OpenBlock): Promise<void> {
+    const place = { ...this.#list, block };
+    await this.#rows.deleteAllEntries.all(this.#tx, place);
+    await this.#rows.deleteTerms(
+      this.#tx,
+      place,
+      Array.from(terms.keys(), (term) => ({ term })),
+    );
+    await this.#rows.deleteBlock.all(this.#tx, { ...this.#list, ...from });
+  }
+
   /** At once, not collected: a divided block is read again. */
   async #deleteEntries({ block }: OpenBlock, removed: readonly ListKey[]): Promise<void> {
     for (const locale of new Set(removed.map((key) => key.locale))) {
@@ -150,16 +163,12 @@ class CollectedBlocks implements BlockWriter {
     this.#entries.push({ block: open.block, id, locale, slot, terms, text: entry.text });
   }
 
-  async #save(open: OpenBlock, isStored: boolean): Promise<void> {
+  #save(open: OpenBlock): void {
     const { block, from, slots, bytes } = open;
     this.#saveTerms(open);
     if (!open.isRestamped) return;
-    if (countSlots(slots) > 0) {
-      const [from_id, from_locale] = [from.id, from.locale];
-      this.#blocks.push({ from_id, from_locale, block, slots: encodeSlots(slots), bytes, stamp: makeName() });
-    } else if (isStored) {
-      await this.#rows.deleteBlock.all(this.#tx, { ...this.#list, ...from });
-    }
+    const [from_id, from_locale] = [from.id, from.locale];
+    this.#blocks.push({ from_id, from_locale, block, slots: encodeSlots(slots), bytes, stamp: makeName() });
   }
 
   #saveTerms({ block, terms, lost }: OpenBlock): void {
@@ -182,7 +191,7 @@ class CollectedBlocks implements BlockWriter {
     const left = countTerms(stored);
     for (const part of parts.slice(1).reverse()) await this.#fillPart(open, left, part);
     for (const each of parts[0] ?? []) if ('entry' in each) this.#add(open, each);
-    await this.#save(open, true);
+    this.#save(open);
   }
 
   /** `left`: how many objects of the old block have each term. */
@@ -223,7 +232,7 @@ class CollectedBlocks implements BlockWriter {
       );
     }
     for (const each of part) if ('entry' in each) this.#add(open, each);
-    await this.#save(open, false);
+    this.#save(open);
   }
 }
 

@@ -64,6 +64,13 @@ export const entriesOf = (workspace: WorkspaceQueries, { catalogId, kind, block 
     .where('kind', '=', kind)
     .where('block', '=', block);
 
+const deleteFromBlock = (workspace: WorkspaceQueries, { catalogId, kind, block }: typeof inBlock) =>
+  workspace
+    .deleteFrom('list_entry')
+    .where('catalog_id', '=', catalogId)
+    .where('kind', '=', kind)
+    .where('block', '=', block);
+
 const listColumns = ({ catalogId, kind }: List) => ({ catalog_id: catalogId, kind });
 
 const prepareEntries = (db: Db) => ({
@@ -99,19 +106,21 @@ const prepareEntries = (db: Db) => ({
             })),
         ),
   ),
-  deleteEntries: prepareBatches(db, { ...inBlock, locale: '' }, { id: '' }, (workspace, shared, rows) =>
-    workspace
-      .deleteFrom('list_entry')
-      .where('catalog_id', '=', shared.catalogId)
-      .where('kind', '=', shared.kind)
-      .where('block', '=', shared.block)
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .where('locale', '=', shared.locale),
+  deleteEntries: prepareBatches(
+    db,
+    { ...inBlock, locale: '' },
+    { id: '' },
+    (workspace, shared, rows) =>
+      deleteFromBlock(workspace, shared)
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .where('locale', '=', shared.locale),
+    { mayRepeat: true },
   ),
+  deleteAllEntries: prepareInWorkspace(db, inBlock, deleteFromBlock),
   /** In key order. */
   entriesOfBlock: prepareInWorkspace(db, inBlock, (workspace, value) =>
     entriesOf(workspace, value)
@@ -219,20 +228,33 @@ const prepareTerms = (db: Db) => ({
       )
       .where('block', '=', shared.block),
   ),
-  deleteEmptyTerms: prepareBatches(db, inBlock, { term: '' }, (workspace, shared, rows) => {
-    const ofTerms = workspace
-      .deleteFrom('list_term')
-      .where('catalog_id', '=', shared.catalogId)
-      .where('kind', '=', shared.kind)
-      .where(
-        'term',
-        'in',
-        rows.map(({ term }) => term),
-      )
-      .where('block', '=', shared.block);
-    return SLOT_WORDS.reduce((query, name) => query.where(name, '=', 0), ofTerms);
-  }),
+  deleteEmptyTerms: prepareBatches(
+    db,
+    inBlock,
+    { term: '' },
+    (workspace, shared, rows) =>
+      SLOT_WORDS.reduce((query, name) => query.where(name, '=', 0), deleteTermsOf(workspace, shared, rows)),
+    { mayRepeat: true },
+  ),
+  /** Whatever slots they have. */
+  deleteTerms: prepareBatches(db, inBlock, { term: '' }, deleteTermsOf, { mayRepeat: true }),
 });
+
+const deleteTermsOf = (
+  workspace: WorkspaceQueries,
+  { catalogId, kind, block }: typeof inBlock,
+  rows: readonly { readonly term: string }[],
+) =>
+  workspace
+    .deleteFrom('list_term')
+    .where('catalog_id', '=', catalogId)
+    .where('kind', '=', kind)
+    .where(
+      'term',
+      'in',
+      rows.map(({ term }) => term),
+    )
+    .where('block', '=', block);
 
 type Merged = ExpressionBuilder<{ list_term: SlotWords; excluded: SlotWords }, 'list_term' | 'excluded'>;
 

@@ -1,5 +1,5 @@
 // Finds, lists, writes and deletes the resources of the management interface. Each write is a transaction of its own, which
-// checks the precondition under the workspace's lock.
+// checks the precondition under the workspace's lock; a deletion of much is several.
 
 import type { BundleObject } from '../../../contract/bundle.ts';
 import { BundleFault } from '../../../domain/manage/bundle-store.ts';
@@ -10,7 +10,7 @@ import type { ObjectWriters } from '../objects/object-writer.ts';
 import { tenantLock } from '../objects/object-writer.ts';
 import { canonicalJsonWithout } from '../sql/canonical-json.ts';
 import { holds } from './decide-deletion.ts';
-import type { DeleteEvents } from './delete-events.ts';
+import type { DeleteAhead } from './deletion-steps.ts';
 import type { DeleteResource } from './resource-deletion.ts';
 import { buildListResources } from './resource-list.ts';
 import { keyOf, placeOf, type ResourceRows, toResource } from './resource-tables.ts';
@@ -20,7 +20,7 @@ export const buildResourceStore = (
   writers: ObjectWriters,
   rows: ResourceRows,
   deleteResource: DeleteResource,
-  deleteEvents: DeleteEvents,
+  deleteAhead: DeleteAhead,
 ): ResourceStore => ({
   async findResource(workspace, kind, key) {
     const place = placeOf(workspace, kind, key);
@@ -54,7 +54,8 @@ export const buildResourceStore = (
 
   async deleteResource(workspace, kind, key, options) {
     const target = { workspace, kind, key };
-    await deleteEvents(target, options);
-    return writeWithFeed(engine, (tx, feed, usage) => deleteResource(tx, feed, usage, target, options));
+    const last = await deleteAhead(target, options);
+    if ('refusal' in last) return last.refusal;
+    return writeWithFeed(engine, (tx, feed, usage) => deleteResource(tx, feed, usage, target, last));
   },
 });

@@ -68,7 +68,7 @@ export const buildRecordRemoval = (rows: VersionRows): RecordRemoval => ({
     if (count > 0) {
       return neededBy([...environments, ...related.ids.map((id) => ({ kind: 'record', id }))], count);
     }
-    await deleteRecordRows(tx, usage, workspace, recordId);
+    await deleteRecordRows(tx, usage, workspace, [recordId]);
     await feed.append(workspace, { kind: 'record', catalogId: '', id: recordId });
     return { kind: 'done' };
   },

@@ -5,7 +5,7 @@ import { UUID_PATTERN } from '../../../contract/value-limits.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Document } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { batchIds } from '../sql/prepared-batches.ts';
+import { batchIds, isOneOf } from '../sql/prepared-batches.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 
 const UUID = new RegExp(UUID_PATTERN);
@@ -44,7 +44,7 @@ export const keepMentions = async (
   version: Pick<Document<'version'>, 'id' | 'record_id' | 'localized'>,
   written: 'created' | 'updated',
 ): Promise<void> => {
-  if (written === 'updated') await deleteMentions(tx, workspace, version.id);
+  if (written === 'updated') await deleteMentions(tx, workspace, [version.id]);
   await insertMentions(tx, workspace, version, mentionsOf(version));
 };
 
@@ -77,17 +77,23 @@ export const insertMentionRows = async (
 };
 
 /** By target, so that the delete uses the primary key and does not scan the workspace. */
-export const deleteMentions = async (tx: Db, workspace: WorkspaceScope, versionId: string): Promise<void> => {
-  const mentions = await inWorkspace(tx, workspace)
-    .selectFrom('version_mention')
-    .select('target_id')
-    .where('version_id', '=', versionId)
-    .execute();
-  for (const targets of batchIds(mentions.map((mention) => mention.target_id))) {
-    await inWorkspace(tx, workspace)
-      .deleteFrom('version_mention')
-      .where('target_id', 'in', targets)
-      .where('version_id', '=', versionId)
+export const deleteMentions = async (
+  tx: Db,
+  workspace: WorkspaceScope,
+  versionIds: readonly string[],
+): Promise<void> => {
+  const key = ['target_id', 'version_id'] as const;
+  for (const ids of batchIds(versionIds)) {
+    const mentions = await inWorkspace(tx, workspace)
+      .selectFrom('version_mention')
+      .select(key)
+      .where('version_id', 'in', ids)
       .execute();
+    for (let from = 0; from < mentions.length; from += ROWS_AT_ONCE) {
+      await inWorkspace(tx, workspace)
+        .deleteFrom('version_mention')
+        .where(isOneOf(key, mentions.slice(from, from + ROWS_AT_ONCE)))
+        .execute();
+    }
   }
 };

@@ -9,6 +9,7 @@ import { docBytes, measureRows } from '../limits/measure.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
+import { batchIds } from '../sql/prepared-batches.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 import { prepareRecordQueries } from './record-queries.ts';
@@ -81,9 +82,9 @@ export const deleteVersionRows = async (
   recordId: string,
   versionId: string,
 ): Promise<void> => {
-  await deletePublications(tx, workspace, recordId, versionId);
-  await deleteMentions(tx, workspace, versionId);
-  await deleteSlugs(tx, workspace, recordId, versionId);
+  await deletePublications(tx, workspace, [recordId], versionId);
+  await deleteMentions(tx, workspace, [versionId]);
+  await deleteSlugs(tx, workspace, [recordId], versionId);
   const gone = await inWorkspace(tx, workspace)
     .deleteFrom('version')
     .where('version_id', '=', versionId)
@@ -100,60 +101,58 @@ export const deleteVersionRows = async (
   );
 };
 
-/** Deletes a record with everything that belongs to it. Other records that refer to it are not changed. */
+/** Deletes records with everything that belongs to them. Other records that refer to them are not changed. */
 export const deleteRecordRows = async (
   tx: Db,
   usage: UsageWriter,
   scope: WorkspaceScope,
-  recordId: string,
+  recordIds: readonly string[],
 ): Promise<void> => {
-  await deletePublications(tx, scope, recordId, undefined);
-  await deleteSlugs(tx, scope, recordId, undefined);
+  await deletePublications(tx, scope, recordIds);
+  await deleteSlugs(tx, scope, recordIds);
   const workspace = inWorkspace(tx, scope);
-  const versions = await workspace
-    .selectFrom('version')
-    .select('version_id')
-    .where('record_id', '=', recordId)
-    .execute();
-  for (const version of versions) await deleteMentions(tx, scope, version.version_id);
-  for (const table of ['version', 'record'] as const) {
-    const gone = await workspace
-      .deleteFrom(table)
-      .where('record_id', '=', recordId)
-      .returning(docBytes)
+  for (const ids of batchIds(recordIds)) {
+    const versions = await workspace
+      .selectFrom('version')
+      .select('version_id')
+      .where('record_id', 'in', ids)
       .execute();
-    await usage.replace(
-      scope,
-      measureRows(
-        table,
-        '',
-        gone.map(({ bytes }) => bytes),
-      ),
-      undefined,
-    );
+    const versionIds = versions.map((version) => version.version_id);
+    await deleteMentions(tx, scope, versionIds);
+    for (const table of ['version', 'record'] as const) {
+      const gone = await workspace
+        .deleteFrom(table)
+        .where('record_id', 'in', ids)
+        .returning(docBytes)
+        .execute();
+      const bytes = gone.map((row) => row.bytes);
+      await usage.replace(scope, measureRows(table, '', bytes), undefined);
+    }
   }
 };
 
-/** Of one version, or of all versions. By environment, so that the delete uses the primary key and does not scan. */
+/** Of one version, or of all versions of the records. By environment, so that the delete uses the primary key and does not scan. */
 const deletePublications = async (
   tx: Db,
   scope: WorkspaceScope,
-  recordId: string,
-  versionId: string | undefined,
+  recordIds: readonly string[],
+  versionId?: string,
 ): Promise<void> => {
   const workspace = inWorkspace(tx, scope);
-  const places = await workspace
-    .selectFrom('publication')
-    .select('environment_id')
-    .where('record_id', '=', recordId)
-    .execute();
-  for (const environmentId of new Set(places.map((place) => place.environment_id))) {
-    await workspace
-      .deleteFrom('publication')
-      .where('environment_id', '=', environmentId)
-      .where('record_id', '=', recordId)
-      .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
+  for (const ids of batchIds(recordIds)) {
+    const places = await workspace
+      .selectFrom('publication')
+      .select('environment_id')
+      .where('record_id', 'in', ids)
       .execute();
+    for (const environmentId of new Set(places.map((place) => place.environment_id))) {
+      await workspace
+        .deleteFrom('publication')
+        .where('environment_id', '=', environmentId)
+        .where('record_id', 'in', ids)
+        .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
+        .execute();
+    }
   }
 };
 

@@ -5,6 +5,7 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { comparableSlug } from '../../../domain/records/page-slug.ts';
 import type { Document } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
+import { batchIds } from '../sql/prepared-batches.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 
 /** A statement can only have so many parameters. */
@@ -25,7 +26,7 @@ export const keepSlugs = async (
   version: Texts,
   written: 'created' | 'updated',
 ): Promise<void> => {
-  if (written === 'updated') await deleteSlugs(tx, workspace, version.record_id, version.id);
+  if (written === 'updated') await deleteSlugs(tx, workspace, [version.record_id], version.id);
   await insertSlugs(tx, workspace, version, slugsOf(version));
 };
 
@@ -61,15 +62,18 @@ export const insertSlugRows = async (
 };
 
 /** Of one version, or of all versions of the record. */
+/** Of one version, or of all versions of the records. */
 export const deleteSlugs = async (
   tx: Db,
   workspace: WorkspaceScope,
-  recordId: string,
-  versionId: string | undefined,
+  recordIds: readonly string[],
+  versionId?: string,
 ): Promise<void> => {
-  await inWorkspace(tx, workspace)
-    .deleteFrom('version_slug')
-    .where('record_id', '=', recordId)
-    .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
-    .execute();
+  for (const ids of batchIds(recordIds)) {
+    await inWorkspace(tx, workspace)
+      .deleteFrom('version_slug')
+      .where('record_id', 'in', ids)
+      .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
+      .execute();
+  }
 };

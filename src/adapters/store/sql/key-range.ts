@@ -16,7 +16,8 @@ import type { Tables } from './tables.ts';
 /** Counting only reads an index. */
 const COUNTED_AT_ONCE = 2_000;
 const SIZES_AT_ONCE = 100;
-const DELETED_AT_ONCE = 100;
+/** By one statement. */
+export const DELETED_AT_ONCE = 100;
 
 export type Columns = Readonly<Record<string, string>>;
 export type Row = Readonly<Record<string, string>>;
@@ -195,11 +196,23 @@ export const deleteRows = async (tx: Db, set: RowSet): Promise<void> => {
   while (await deleteSome(tx, set)) await yieldIfDue();
 };
 
+/** Deletes the rows of the set after the one and up to the other. */
+export const deleteBetween = async (
+  tx: Db,
+  set: RowSet,
+  after: Row | undefined,
+  last: Row,
+): Promise<void> => {
+  await sql`delete from ${sql.table(set.table)}
+    where ${inSet(set)} ${beyond(set, after)} ${upTo(set, last)}`.execute(reachSet(tx, set));
+};
+
 /** Deletes the first rows of the set. Returns whether there may be more. */
 export const deleteSome = async (tx: Db, set: RowSet): Promise<boolean> => {
   const last = set.key.length === 0 ? undefined : await keyAt(tx, set, undefined, DELETED_AT_ONCE);
-  const upTo = last === undefined ? sql`` : sql`and (${list(set.key)}) <= (${valuesOf(set, last)})`;
-  await sql`delete from ${sql.table(set.table)} where ${inSet(set)} ${upTo}`.execute(reachSet(tx, set));
+  await sql`delete from ${sql.table(set.table)} where ${inSet(set)} ${upTo(set, last)}`.execute(
+    reachSet(tx, set),
+  );
   return last !== undefined;
 };
 
@@ -241,3 +254,6 @@ const beyond = (set: RowSet, after: Row | undefined): RawBuilder<unknown> => {
   const direction = set.isDescending === true ? sql`<` : sql`>`;
   return sql`and (${list(set.key)}) ${direction} (${valuesOf(set, after)})`;
 };
+
+const upTo = (set: RowSet, last: Row | undefined): RawBuilder<unknown> =>
+  last === undefined ? sql`` : sql`and (${list(set.key)}) <= (${valuesOf(set, last)})`;

@@ -1,4 +1,4 @@
-// Deletes with SQLite: a process that dies in the middle has deleted nothing, a delete covers all tables, and the search
+// Deletes with SQLite: a process that dies in the middle leaves a state that fits together, a delete covers all tables, and the search
 // index never shows deleted objects again.
 
 import assert from 'node:assert/strict';
@@ -10,6 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { shownOf } from '../../../../test/fixtures/shown-content.ts';
 import { copySqliteFolder } from '../../../../test/fixtures/sqlite-folders.ts';
+import { keptUsage, recountUsage } from '../../../../test/fixtures/usage-recount.ts';
 import {
   ACME,
   CATALOG,
@@ -38,6 +39,8 @@ import type { ResourceKey, ResourceKind } from '../../../domain/manage/managed-r
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { openEmbeddedSearch } from '../../embedded-search/embedded-search.ts';
 import { buildIndexWork } from '../../embedded-search/work/index-work.ts';
+import { buildStore } from '../store.ts';
+import { openSqliteEngine } from './open-engine.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 
 const PROD = { ...ACME, environmentId: 'PROD' };
@@ -55,33 +58,45 @@ const openIn = async (t: TestContext) => {
   return { store, dataDir, atEnd: (end: () => unknown) => endings.push(end) };
 };
 
-describe('a process that is killed while it deletes', () => {
-  it('has deleted nothing, and the next one deletes all', async (t) => {
+describe('a process that is killed while it deletes much', () => {
+  it('leaves a state that fits together, and the next one deletes the rest', async (t) => {
     const { store, dataDir } = await openIn(t);
     const products = Array.from({ length: 5_000 }, (_, index) => line('product', { id: `q${index}` }));
     await putAll(store, ACME, [...everyKind(ACME), ...products]);
-    const before = await exported(store, ACME);
     const program = `
       import { openSqliteStore } from ${JSON.stringify(join(import.meta.dirname, 'open-sqlite-store.ts'))};
       import { remove } from ${JSON.stringify(join(import.meta.dirname, '../../../../test/suites/store/store-resources-fixture.ts'))};
-      const [dataDir, kind, turns] = process.argv.slice(1);
+      const [dataDir, kind, changes] = process.argv.slice(1);
       const store = await openSqliteStore({ dataDir });
-      const live = (left) => left === 0 ? process.kill(process.pid, 'SIGKILL') : setImmediate(live, left - 1);
-      // The delete yields to the event loop several times; the process dies at this one.
-      setImmediate(live, Number(turns));
+      const workspace = ${JSON.stringify(ACME)};
+      const last = (await store.headPosition(workspace)) + Number(changes);
+      const live = async () => {
+        if ((await store.headPosition(workspace)) >= last) process.kill(process.pid, 'SIGKILL');
+        setImmediate(live);
+      };
+      void live();
       await remove(store, kind, { cascade: true });
       process.exit(0);`;
-    for (const [kind, turns] of [
-      ['catalog', '1'],
-      ['workspace', '2'],
+    const countProducts = async () =>
+      (await store.listResources(ACME, 'product', {}, { skip: 0, limit: 1 }, undefined)).total;
+    let before = await countProducts();
+    for (const [kind, changes] of [
+      ['catalog', '6'],
+      ['workspace', '3'],
       ['tenant', '3'],
     ] as const) {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir, kind, turns]);
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir, kind, changes]);
       assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL'], kind);
-      assert.deepEqual(await exported(store, ACME), before, kind);
+      const left = (await exported(store, ACME)).filter((object) => object.kind === 'product').length;
+      assert.equal(await countProducts(), left, kind);
+      assert.ok(left > 0 && left < before, `${kind}: ${left} of ${before}`);
+      assert.deepEqual(keptUsage(dataDir), recountUsage(dataDir), kind);
+      assert.equal(await store.inScope(PROD).findCatalog(CATALOG), undefined, 'it is shown nowhere');
+      before = left;
     }
     assert.deepEqual(await remove(store, 'catalog', { cascade: true }), { kind: 'done' });
-    assert.equal((await store.listResources(ACME, 'product', {}, { skip: 0, limit: 1 }, undefined)).total, 0);
+    assert.equal(await countProducts(), 0);
+    assert.deepEqual(keptUsage(dataDir), recountUsage(dataDir));
   });
 });
 
@@ -262,6 +277,47 @@ describe('search after a deletion', () => {
       }
     });
   }
+
+  it('shows what is left while much is deleted, and after it was cut off', async (t) => {
+    const { store: other, dataDir, atEnd } = await openIn(t);
+    const engine = await openSqliteEngine(dataDir);
+    let before = async (): Promise<void> => {};
+    const write: typeof engine.write = async (work, options) => {
+      await before();
+      return engine.write(work, options);
+    };
+    const limits = { atOnce: 0, rows: 2, milliseconds: Number.POSITIVE_INFINITY };
+    const store = buildStore({ ...engine, write }, undefined, limits);
+    atEnd(() => store.close());
+    const records = Array.from({ length: 6 }, (_, at) => [
+      line('record', { id: uuid(100 + at) }),
+      versionIn(uuid(200 + at), 1, ['en-us'], { record_id: uuid(100 + at) }),
+      line('publication', { record_id: uuid(100 + at), version_id: uuid(200 + at) }),
+    ]).flat();
+    await putAll(other, ACME, [...world, ...records]);
+    const index = openIndex(other, dataDir);
+    atEnd(index.close);
+    const found: number[] = [];
+    const cutOff = async (kind: ResourceKind, transactions: number) => {
+      let left = transactions;
+      before = async () => {
+        left -= 1;
+        if (left < 0) throw new Error('cut off');
+        // It was built before, and follows the feed.
+        found.push((await index.find('v1')).length);
+      };
+      await assert.rejects(remove(store, kind, { cascade: true }), /cut off/);
+      const built = openIndex(other, mkdtempSync(join(dataDir, 'other-')));
+      assert.deepEqual(await index.find('v1'), await built.find('v1'), kind);
+      assert.equal(await index.count(), await built.count(), kind);
+      await built.close();
+    };
+    await cutOff('content_model', 3);
+    assert.deepEqual(found, [7, 5, 3]);
+    assert.equal((await index.find('v1')).length, 1);
+    await cutOff('catalog', 2);
+    assert.deepEqual([await index.count(), await index.find('about')], [0, []], 'it is out of sight');
+  });
 
   it('shows a record again only where it is published again', async (t) => {
     const { store, dataDir, atEnd } = await openIn(t);
