@@ -242,7 +242,7 @@ const force = Type.Optional(
 const WOULD_BREAK = `The content model refers to an object that does not exist, or uses a name that another one has. Or existing records would no longer fit the model (\`would_break:…\`): \`Data.breaks\` lists what would break, the first hundred, and \`force\` saves the model anyway.${OR_LIMIT}`;
 
 const IN_STEPS =
-  'More than 1,000 objects are deleted in many short transactions, so that nobody else waits; a catalog or form is taken out of all environments first. If such a request is cut off, or refused because of a change meanwhile, what was deleted stays deleted: send it again to delete the rest.';
+  'More than about 1,000 rows are deleted in many short transactions, so that nobody else waits; a catalog or form is taken out of all environments first. If such a request is cut off, or refused because of a change meanwhile, what was deleted stays deleted: send it again, without the old `If-Match`, to delete the rest.';
 
 const describeDelete = (kind: ManagedKind): Operation => ({
   ...common(kind, 'delete'),

@@ -30,7 +30,8 @@ export const buildBulkStore = (
     async writeBatch(workspace, steps) {
       for (const step of onlyDeletes(steps)) {
         const { kind, key } = step;
-        if (kind === 'environment') await deleteAhead({ workspace, kind, key }, NO_CASCADE, BULK_WRITE);
+        if (kind === 'environment' || kind === 'catalog')
+          await deleteAhead({ workspace, kind, key }, NO_CASCADE, BULK_WRITE);
       }
       return writeWithFeed(
         engine,

@@ -59,7 +59,7 @@ export const decideDeletion = async (
   return needs !== undefined && needs.count > 0 ? { refusal: { kind: 'needed', ...needs } } : found;
 };
 
-/** Whatever needs it. */
+/** Does not ask what needs it. */
 export const findTarget = async (
   db: Db,
   rows: ResourceRows,

@@ -7,9 +7,11 @@ import type { DeleteResult, ResourceKind, ResourceObject } from '../../../domain
 import { trimBatch } from '../feed/feed-reader.ts';
 import { measureRows } from '../limits/measure.ts';
 import { deleteRecordRows } from '../records/version-rows.ts';
+import type { Db } from '../sql/engine.ts';
 import {
   DELETED_AT_ONCE,
   deleteBetween,
+  deleteRows,
   deleteSome,
   type Row,
   type RowSet,
@@ -44,11 +46,17 @@ export interface Part {
   readonly set: RowSet;
   /** Set if only some rows of the set are meant. */
   readonly some?: SomeRows;
+  /** About how many rows go with one of the set, itself included; one unless said. */
+  readonly weight?: number;
   readonly take: (removal: Removal, step: Step) => Promise<Taken>;
 }
 
-/** Each changes many rows of lists. */
-const RECORDS_AT_ONCE = 32;
+/** A record has versions, mentions, publications, and rows in the lists of each environment. So has a publication. */
+const ROWS_OF_RECORD = 16;
+const ROWS_OF_PUBLICATION = 8;
+/** Deleted between two looks at the clock. */
+const RECORDS_AT_ONCE = 8;
+
 /** Neither counted nor in lists nor in the feed. */
 export const plainRows = (workspace: WorkspaceScope, set: RowSet): Part => ({
   workspace,
@@ -130,22 +138,51 @@ export const someObjects = (
 export const everyObject = (workspace: WorkspaceScope, kind: ResourceKind): Part =>
   someObjects(workspace, kind, { columns: [], needs: () => true }, removeObject);
 
-/** `model`: no record of another one may relate to them. */
+export const everyForm = (workspace: WorkspaceScope): Part =>
+  someObjects(workspace, 'form', { columns: [], needs: () => true }, async (removal, own, form) => {
+    const id = String(form['id']);
+    // Those that came since the others were deleted.
+    await deleteRows(removal.tx, submissionRows(own, id));
+    await removal.usage.clearPlace(own, id);
+    await removeObject(removal, own, form);
+  });
+
+/** A few rows at a time, until the time is up. */
+const takeFew = async (
+  tx: Db,
+  set: RowSet,
+  step: Step,
+  take: (rows: readonly Row[], after: Row | undefined) => Promise<DeleteResult | undefined>,
+): Promise<Taken> => {
+  let { after } = step;
+  for (let taken = 0; taken < step.rows; taken += RECORDS_AT_ONCE) {
+    const limit = Math.min(step.rows - taken, RECORDS_AT_ONCE);
+    const rows = await readSome(tx, set, { columns: [], after, skip: 0, limit });
+    const refusal = rows.length === 0 ? undefined : await take(rows, after);
+    if (refusal !== undefined) return { refusal };
+    after = rows.at(-1) ?? after;
+    if (rows.length < limit || step.isDue()) break;
+  }
+  return { after };
+};
+
+/** Each with all of its versions. `model`: no record of another one may relate to them. */
 export const records = (workspace: WorkspaceScope, set: RowSet, model?: string): Part => ({
   workspace,
   set,
-  take: async ({ tx, usage, feed }, step) => {
-    const rows = await readSome(tx, set, { ...rangeOf(step), limit: Math.min(step.rows, RECORDS_AT_ONCE) });
-    if (model !== undefined) {
-      const related = await findRelatedFrom(tx, workspace, model, rows);
-      if (related.size > 0) return { refusal: { kind: 'needed', ...neededByRecords(related) } };
-    }
-    const ids = rows.map(({ record_id: id = '' }) => id);
-    await deleteRecordRows(tx, usage, workspace, ids);
-    for (const id of ids) await feed.append(workspace, { kind: 'record', catalogId: '', id });
-    return { after: rows.at(-1) };
-  },
+  weight: ROWS_OF_RECORD,
+  take: ({ tx, usage, feed }, step) =>
+    takeFew(tx, set, step, async (rows) => {
+      const related = model === undefined ? NONE : await findRelatedFrom(tx, workspace, model, rows);
+      if (related.size > 0) return { kind: 'needed', ...neededByRecords(related) };
+      const ids = rows.map(({ record_id: id = '' }) => id);
+      await deleteRecordRows(tx, usage, workspace, ids);
+      for (const id of ids) await feed.append(workspace, { kind: 'record', catalogId: '', id });
+      return undefined;
+    }),
 });
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Of one form, or of all. They are not in the feed. */
 export const submissions = (workspace: WorkspaceScope, formId?: string): Part => {
@@ -175,17 +212,15 @@ export const publications = (workspace: WorkspaceScope, environmentId: string): 
   return {
     workspace,
     set,
-    take: async ({ tx, feed }, step) => {
-      const limit = Math.min(step.rows, RECORDS_AT_ONCE);
-      const rows = await readSome(tx, set, { ...rangeOf(step), limit });
-      const last = rows.at(-1);
-      if (last === undefined) return { after: step.after };
-      await deleteBetween(tx, set, step.after, last);
-      for (const id of new Set(rows.map((row) => row['record_id'] ?? ''))) {
-        await feed.append(workspace, { kind: 'publication', catalogId: '', id });
-      }
-      return { after: last };
-    },
+    weight: ROWS_OF_PUBLICATION,
+    take: ({ tx, feed }, step) =>
+      takeFew(tx, set, step, async (rows, after) => {
+        await deleteBetween(tx, set, after, rows.at(-1) as Row);
+        for (const id of new Set(rows.map((row) => row['record_id'] ?? ''))) {
+          await feed.append(workspace, { kind: 'publication', catalogId: '', id });
+        }
+        return undefined;
+      }),
   };
 };
 

@@ -10,6 +10,7 @@ import { readRows } from '../sql/key-range.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
 import { keysInWorkspace } from '../sql/table-keys.ts';
 import {
+  everyForm,
   everyObject,
   feedOf,
   objectsInCatalogs,
@@ -64,20 +65,41 @@ export async function* partsOf(
   object: ResourceObject,
   cascade: boolean,
 ): AsyncIterable<Part> {
+  if (cascade) yield* dependentParts(db, workspace, object);
   const id = String(object['id']);
-  if (object.kind === 'environment') {
-    if (cascade) yield* attachedTo(workspace, id);
-    yield publications(workspace, id);
-    for await (const set of recordedIn(db, workspace, id)) yield plainRows(workspace, set);
+  switch (object.kind) {
+    case 'environment':
+      yield publications(workspace, id);
+      for await (const set of recordedIn(db, workspace, id)) yield plainRows(workspace, set);
+      break;
+    case 'workspace':
+      yield* logOf(db, workspace);
+      break;
+    case 'catalog':
+      yield* recordedOfCatalogs(workspace, id);
+      break;
   }
-  if (!cascade) return;
+}
+
+async function* dependentParts(
+  db: Db,
+  workspace: WorkspaceScope,
+  object: ResourceObject,
+): AsyncIterable<Part> {
+  const id = String(object['id']);
   switch (object.kind) {
     case 'tenant':
-      for await (const own of workspacesOf(db, workspace)) yield* partsOfWorkspace(db, own);
+      for await (const own of workspacesOf(db, workspace)) {
+        yield* partsOfWorkspace(own);
+        yield* logOf(db, own);
+      }
       yield wholeWorkspaces(workspace);
       break;
     case 'workspace':
-      yield* partsOfWorkspace(db, workspace);
+      yield* partsOfWorkspace(workspace);
+      break;
+    case 'environment':
+      yield* attachedTo(workspace, id);
       break;
     case 'content_model': {
       const model = String(object['internal_name']);
@@ -86,7 +108,7 @@ export async function* partsOf(
     }
     case 'catalog':
       yield someObjects(workspace, 'store', having('catalog_id', id), removeObject);
-      yield* partsOfCatalogs(workspace, id);
+      yield* objectsOfCatalogs(workspace, id);
       break;
     case 'form':
       yield submissions(workspace, id);
@@ -95,25 +117,32 @@ export async function* partsOf(
 }
 
 /** In all of its catalogs, models and forms at once. Relations do not matter: all records go. */
-async function* partsOfWorkspace(db: Db, workspace: WorkspaceScope): AsyncIterable<Part> {
-  yield* partsOfCatalogs(workspace);
+function* partsOfWorkspace(workspace: WorkspaceScope): Iterable<Part> {
+  yield* objectsOfCatalogs(workspace);
+  yield* recordedOfCatalogs(workspace);
   const all = { table: 'record', prefix: workspacePrefix(workspace), key: ['record_id'] } as const;
   yield records(workspace, all);
   yield submissions(workspace);
-  for (const kind of ['form', 'domain', 'store'] as const) {
-    yield everyObject(workspace, kind);
-  }
+  yield everyForm(workspace);
+  for (const kind of ['domain', 'store'] as const) yield everyObject(workspace, kind);
+}
+
+/** What happened in the workspace: its feed, and the requests that need not be repeated. */
+async function* logOf(db: Db, workspace: WorkspaceScope): AsyncIterable<Part> {
+  const claims = { table: 'idempotency_claim', prefix: workspacePrefix(workspace) } as const;
+  yield plainRows(workspace, { ...claims, key: keysInWorkspace.idempotency_claim });
   yield feedOf(workspace, (await findHead(db, workspace)) - CHANGES_KEPT);
 }
 
-const partsOfCatalogs = (workspace: WorkspaceScope, catalogId?: string): Part[] => [
-  ...kindsInCatalog.map((kind) => objectsInCatalogs(workspace, kind, catalogId)),
-  ...recordedTables.map((table) => {
+const objectsOfCatalogs = (workspace: WorkspaceScope, catalogId?: string): Part[] =>
+  kindsInCatalog.map((kind) => objectsInCatalogs(workspace, kind, catalogId));
+
+const recordedOfCatalogs = (workspace: WorkspaceScope, catalogId?: string): Part[] =>
+  recordedTables.map((table) => {
     const where = catalogId === undefined ? {} : { where: sql`catalog_id = ${catalogId}` };
     const set = { table, prefix: workspacePrefix(workspace), key: keysInWorkspace[table], ...where };
     return plainRows(workspace, set);
-  }),
-];
+  });
 
 const attachedTo = (workspace: WorkspaceScope, environmentId: string): Part[] => [
   ...(['domain', 'store'] as const).map((kind) =>

@@ -3,7 +3,8 @@
 // them checks again that the deletion may go on. Cut off, it leaves the resource with less, and deleting it again deletes the rest.
 // Refused in between, nothing more is deleted; what was deleted does not come back (decision 0125).
 
-import type { DeleteResult, Precondition } from '../../../domain/manage/managed-resource.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { DeleteResult, Precondition, ResourceObject } from '../../../domain/manage/managed-resource.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { buildDocumentWriters } from '../documents/document-writer.ts';
 import { findHead, writeWithFeed } from '../feed/change-feed.ts';
@@ -11,13 +12,7 @@ import type { CountingEngine } from '../limits/usage-writer.ts';
 import { tenantLock } from '../objects/object-writer.ts';
 import type { Db, WriteOptions } from '../sql/engine.ts';
 import { countInSteps, type Row, readSome } from '../sql/key-range.ts';
-import {
-  type Deletion,
-  type DeletionOptions,
-  type DeletionTarget,
-  decideDeletion,
-  findTarget,
-} from './decide-deletion.ts';
+import { type DeletionOptions, type DeletionTarget, decideDeletion, findTarget } from './decide-deletion.ts';
 import type { Part, Step } from './deletion-part-kinds.ts';
 import { hasParts, partsOf } from './deletion-parts.ts';
 import { DOCUMENTS_AT_ONCE } from './dependents.ts';
@@ -34,8 +29,10 @@ export interface DeletionLimits {
 
 export const deletionLimits: DeletionLimits = { atOnce: 1_000, rows: 500, milliseconds: 8 };
 
-/** While others write in the workspace, what lists an environment is looked for so often; then the last transaction does it. */
+/** While others write in the workspace, what is left is looked for so often; then the last transaction does it. */
 const PASSES_MAX = 3;
+/** So often it is decided again without the lock, because others have written since; then under the lock. */
+const DECISIONS_MAX = 100;
 
 /**
  * Deletes what can go before the resource itself, if that is much. The result has the options of the last transaction, or says why there
@@ -75,7 +72,7 @@ export const buildDeleteAhead = (
       if ('refusal' in decision) return decision;
       const parts = partsOf(engine.reads, workspace, object, options.cascade);
       const refusal = await takeParts(engine.reads, parts, (part, after) =>
-        takeStep({ target, options, progress, part, after, write }),
+        takeStep({ target, object, options, progress, part, after, write }),
       );
       if (refusal !== undefined) return refusal;
     }
@@ -93,9 +90,9 @@ const isLarge = async (
 ): Promise<boolean> => {
   const yieldIfDue = buildYield();
   let rows = 0;
-  for await (const { set } of parts) {
+  for await (const { set, weight = 1 } of parts) {
     for await (const { count } of countInSteps(reads, set)) {
-      rows += count;
+      rows += weight * count;
       if (rows > atOnce) return true;
     }
     await yieldIfDue();
@@ -103,10 +100,7 @@ const isLarge = async (
   return false;
 };
 
-type TakeNext = (
-  part: Part,
-  after: Row | undefined,
-) => Promise<{ readonly after: Row | undefined } | Refusal>;
+type TakeNext = (part: Part, after: Row | undefined) => Promise<Stepped>;
 
 const takeParts = async (
   reads: Db,
@@ -157,6 +151,8 @@ interface Progress {
 
 interface StepOf {
   readonly target: DeletionTarget;
+  /** As it was when its parts were determined. */
+  readonly object: ResourceObject;
   readonly options: DeletionOptions;
   readonly progress: Progress;
   readonly part: Part;
@@ -164,7 +160,9 @@ interface StepOf {
   readonly write: WriteOptions;
 }
 
-/** One transaction. */
+type Stepped = { readonly after: Row | undefined } | Refusal;
+
+/** One transaction, repeated as long as the decision is older than what others have written. */
 const buildTakeStep =
   (
     engine: CountingEngine,
@@ -172,51 +170,68 @@ const buildTakeStep =
     writeDocument: Removal['writeDocument'],
     { rows: limit, milliseconds }: DeletionLimits,
   ) =>
-  async ({ target, options, progress, part, after, write }: StepOf) => {
+  async (step: StepOf): Promise<Stepped> => {
+    const { target, options, progress, part, after, write } = step;
     const { workspace, kind } = target;
     const { cascade } = options;
-    const result = await writeWithFeed(
-      engine,
-      async (tx, feed, usage) => {
-        if (kind === 'tenant' || kind === 'workspace') await feed.lock(tenantLock(workspace));
-        const head = await feed.lock(workspace);
-        await feed.lock(part.workspace);
-        const isAlone = progress.isAlone && head === progress.head;
-        // Without cascade nothing is written that the feed has, and whatever the decision depends on is in it.
-        const decision =
-          cascade || isAlone
-            ? await findTarget(tx, rows, target, progress.precondition)
-            : await decideDeletion(tx, rows, target, { ...options, precondition: progress.precondition });
-        if ('refusal' in decision) return decision;
-        const removal = startRemoval({ tx, feed, usage, rows, writeDocument });
-        const tag = await takeOutOfSight(removal, target, decision);
-        const taken = await part.take(removal, { after, ...startStep(limit, milliseconds) });
-        return { taken, tag, isAlone: isAlone || !cascade, head: await feed.lock(workspace) };
-      },
-      write,
-    );
+    const attempt = (isLast: boolean) =>
+      writeWithFeed(
+        engine,
+        async (tx, feed, usage) => {
+          if (kind === 'tenant' || kind === 'workspace') await feed.lock(tenantLock(workspace));
+          const head = await feed.lock(workspace);
+          await feed.lock(part.workspace);
+          const isAlone = progress.isAlone && head === progress.head;
+          // With cascade nothing prevents it but what its parts look for themselves.
+          const isDecided = cascade || isAlone;
+          if (!isDecided && !isLast) return 'outdated' as const;
+          const { precondition } = progress;
+          const decision = isDecided
+            ? await findTarget(tx, rows, target, precondition)
+            : await decideDeletion(tx, rows, target, { ...options, precondition });
+          if ('refusal' in decision) return decision;
+          const { current } = decision;
+          if (modelOf(current.object) !== modelOf(step.object))
+            return { refusal: { kind: 'refused', current } } as const;
+          const removal = startRemoval({ tx, feed, usage, rows, writeDocument });
+          const tag = cascade ? await takeOutOfSight(removal, workspace, current.object) : undefined;
+          const taken = await part.take(removal, { after, ...startStep(limit, milliseconds) });
+          return { taken, tag, isAlone: isAlone || !cascade, head: await feed.lock(workspace) };
+        },
+        write,
+      );
+    let result = await attempt(false);
+    for (let decisions = 1; result === 'outdated'; decisions += 1) {
+      progress.head = await findHead(engine.reads, workspace);
+      const asked = { ...options, precondition: progress.precondition };
+      const decision = await decideDeletion(engine.reads, rows, target, asked);
+      if ('refusal' in decision) return decision;
+      progress.isAlone = true;
+      result = await attempt(decisions === DECISIONS_MAX);
+    }
     if ('refusal' in result) return result;
     // Committed.
-    const { precondition } = progress;
-    if (precondition.kind === 'tag' && result.tag !== undefined)
+    if (progress.precondition.kind === 'tag' && result.tag !== undefined)
       progress.precondition = { kind: 'tag', tags: [result.tag] };
     progress.head = result.head;
     progress.isAlone = result.isAlone;
     return result.taken;
   };
 
+/** Its records are found by it: under another name it has others. */
+const modelOf = (object: ResourceObject): unknown => object['internal_name'];
+
 const startStep = (rows: number, milliseconds: number): Omit<Step, 'after'> => {
   const until = performance.now() + milliseconds;
   return { rows, isDue: () => performance.now() >= until };
 };
 
-/** Whoever attached it again meanwhile, without a condition that forbids it. Returns the tag that it has then; undefined: it was out of sight. */
+/** Also if it was attached again since the last step. Returns the tag that it has then; undefined: it was out of sight. */
 const takeOutOfSight = async (
   removal: Removal,
-  { workspace }: DeletionTarget,
-  decision: Exclude<Deletion, Refusal>,
+  workspace: WorkspaceScope,
+  object: ResourceObject,
 ): Promise<string | undefined> => {
-  const { object } = decision.current;
   if ((object.kind !== 'catalog' && object.kind !== 'form') || !isAttached(object)) return undefined;
   return tagOf(await attachTo(removal, workspace, object, []));
 };

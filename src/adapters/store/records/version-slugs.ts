@@ -61,7 +61,6 @@ export const insertSlugRows = async (
   }
 };
 
-/** Of one version, or of all versions of the record. */
 /** Of one version, or of all versions of the records. */
 export const deleteSlugs = async (
   tx: Db,

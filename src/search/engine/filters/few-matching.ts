@@ -23,9 +23,12 @@ export const findAmongFew = (segment: ProductSegment, criteria: readonly Criteri
   return end === 0 ? undefined : live[0];
 };
 
-/** A copy of the beginning of a list that is there already; undefined if there is no such list. */
+/**
+ * A copy of the beginning of a list that is there already; undefined if there is no such list. From the last criterion on: what was asked
+ * for comes after who asks.
+ */
 const firstOf = (criteria: readonly Criterion[]): Uint32Array | undefined => {
-  for (const criterion of criteria) {
+  for (const criterion of criteria.toReversed()) {
     for (const clause of criterion) {
       const list = listOf(clause);
       if (list !== undefined) return list;
