@@ -39,7 +39,7 @@ const KINDS = ['catalog', 'form', 'content_model', 'environment', 'workspace', '
 const PRODUCTS = 10;
 const SECOND = uuid(5);
 
-type OpenEngine = (t: TestContext) => Promise<Engine>;
+export type OpenEngine = (t: TestContext) => Promise<Engine>;
 
 interface Shop {
   /** Deletes in steps. */
@@ -50,7 +50,7 @@ interface Shop {
   before: (transactions: number) => Promise<void>;
 }
 
-const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+export const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 const recordLines = (at: number) => [
   line('record', { id: uuid(100 + at) }),
@@ -102,7 +102,7 @@ const fill = async (store: Store): Promise<void> => {
   await store.createToken(token({ id: 'one', environmentIds: ['PROD'] }), 'd2');
 };
 
-const openShop = async (engine: Engine): Promise<Shop> => {
+export const openShop = async (engine: Engine): Promise<Shop> => {
   const other = buildStore(engine);
   await fill(other);
   let transactions = 0;

@@ -2,6 +2,9 @@
 
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
 import { describeDeleteMuch } from '../../../../test/suites/store/delete-much.ts';
+import { describeDeleteRenamedModel } from '../../../../test/suites/store/delete-renamed-model.ts';
 import { openMigratedPostgres } from '../../../../test/suites/store/filled-engines.ts';
 
-describeDeleteMuch('PostgreSQL', openMigratedPostgres(usePostgres()));
+const open = openMigratedPostgres(usePostgres());
+describeDeleteMuch('PostgreSQL', open);
+describeDeleteRenamedModel('PostgreSQL', open);
