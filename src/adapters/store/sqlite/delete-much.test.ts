@@ -1,8 +1,8 @@
 // Deleting much, over SQLite.
 
+import { describeDeleteMeanwhile } from '../../../../test/suites/store/delete-meanwhile.ts';
 import { describeDeleteMuch } from '../../../../test/suites/store/delete-much.ts';
-import { describeDeleteRenamedModel } from '../../../../test/suites/store/delete-renamed-model.ts';
 import { openMigrated } from '../../../../test/suites/store/filled-engines.ts';
 
 describeDeleteMuch('SQLite', openMigrated);
-describeDeleteRenamedModel('SQLite', openMigrated);
+describeDeleteMeanwhile('SQLite', openMigrated);
