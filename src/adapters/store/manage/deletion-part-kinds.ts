@@ -51,7 +51,7 @@ export interface Part {
   readonly take: (removal: Removal, step: Step) => Promise<Taken>;
 }
 
-/** A record has versions, mentions, publications, and rows in the lists of each environment. So has a publication. */
+/** A record has versions, mentions, publications, and rows in the lists of each environment; a publication has rows in lists. */
 const ROWS_OF_RECORD = 16;
 const ROWS_OF_PUBLICATION = 8;
 /** Deleted between two looks at the clock. */

@@ -1,5 +1,5 @@
-// What goes with a resource, in parts that are deleted few rows at a time (`deletion-steps.ts`). Whatever comes meanwhile is left to the
-// last transaction.
+// What goes with a resource, in parts that are deleted few rows at a time (`deletion-steps.ts`). What others write meanwhile is found by
+// another round, or by the last transaction.
 
 import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';

@@ -1,6 +1,6 @@
 // How a deletion is cut into transactions. A resource that little depends on is deleted in one. Before a larger one is, what depends on
-// it is deleted in short transactions, between which others write; a catalog or a form is first taken out of every environment. Each of
-// them checks again that the deletion may go on. Cut off, it leaves the resource with less, and deleting it again deletes the rest.
+// it is deleted in short transactions, between which others write; a catalog or a form is first taken out of every environment. Each
+// transaction checks again that the deletion may go on. Cut off, it leaves the resource with less, and deleting it again deletes the rest.
 // Refused in between, nothing more is deleted; what was deleted does not come back (decision 0125).
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';

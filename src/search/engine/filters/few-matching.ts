@@ -10,7 +10,7 @@ import { filterAll } from './filter-list.ts';
 import type { Clause, Criterion, ValuesClause } from './product-criteria.ts';
 
 const FEW = 16;
-/** Of a bitset: the products of a value that has a bitset are close to each other. */
+/** Words of a bitset, 32 products each: a value has a bitset if it has many products. */
 const FEW_WORDS = 4;
 
 /** Undefined if none of the few does; others may. */
