@@ -60,12 +60,8 @@ export const buildFindIndex = (indexes: OpenIndexes, waitMs: number | undefined)
 const LATE = Symbol('late');
 
 /** The result of the promise within the time, or LATE. A later rejection is ignored. */
-const within = async <T>(ms: number, promise: Promise<T>): Promise<T | typeof LATE> => {
-  const timer = new AbortController();
-  try {
-    return await Promise.race([promise, sleep(ms, LATE, { signal: timer.signal, ref: false })]);
-  } finally {
-    timer.abort();
-    promise.catch(() => {});
-  }
-};
+const within = <T>(ms: number, promise: Promise<T>): Promise<T | typeof LATE> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms, LATE).unref();
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });

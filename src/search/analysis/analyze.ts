@@ -141,9 +141,7 @@ function newAnalyzer(language: Language): Analyzer {
     },
     readQuery,
     stemWord(surface) {
-      if (surface.length > SURFACE_LENGTH_MAX) return tokenOf(surface).stem;
-      // Callers that only want stems keep their own words: nothing is cached for them.
-      return hasDigit(surface) ? surface : (cache.get(surface)?.stem ?? stemOf(surface, language));
+      return tokenOf(surface).stem;
     },
     isStopWord: (surface) => language.stopWords.has(surface),
     partsOf: language.partsOf ?? (() => NO_PARTS),

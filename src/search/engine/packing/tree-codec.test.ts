@@ -45,7 +45,7 @@ test('an array that is described wrongly is rejected', () => {
     ['Uint8Array', 0, 0.5],
     ['Uint8Array', 0],
     ['toString', 0, 1],
-    'Uint8Array',
+    'toString',
     7,
     null,
     {},

@@ -8,6 +8,13 @@ type TypedArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 const ALIGNMENT_BYTES = 8;
 const HEADER_BYTES = 16;
 const ARRAY_KEY = '$array';
+/** In the place of empty arrays, of which a segment has hundreds. They hold nothing that could change. */
+const emptyArrays: Readonly<Record<TypedArrayName, TypedArray>> = {
+  Uint8Array: new Uint8Array(0),
+  Uint16Array: new Uint16Array(0),
+  Uint32Array: new Uint32Array(0),
+  Float64Array: new Float64Array(0),
+};
 
 class CorruptTree extends Error {}
 
@@ -38,10 +45,12 @@ const describe = (tree: unknown, arrays: TypedArray[]): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (ArrayBuffer.isView(value)) {
       const array = value as TypedArray;
-      const described = { [ARRAY_KEY]: [nameOf(array), bytes, array.length] };
+      const name = nameOf(array);
+      if (array.length === 0) return { [ARRAY_KEY]: name };
       arrays.push(array);
+      const offset = bytes;
       bytes += aligned(array.byteLength);
-      return described;
+      return { [ARRAY_KEY]: [name, offset, array.length] };
     }
     if (Array.isArray(value)) return value.map(walk);
     const node: Record<string, unknown> = { ...value };
@@ -95,6 +104,8 @@ export const arrayBytes = (tree: unknown): number => {
 };
 
 const viewOf = (encoded: Uint8Array, start: number, described: unknown): TypedArray => {
+  if (typeof described === 'string' && Object.hasOwn(emptyArrays, described))
+    return emptyArrays[described as TypedArrayName];
   const [name, offset, length] = (Array.isArray(described) ? described : []) as [
     TypedArrayName,
     number,
