@@ -4,12 +4,13 @@
 // `fixtures/test-groups.ts`. Prints at the end which files took most.
 
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
 import { obtainBrowser } from './browser/browser.ts';
 import { bundleLibraries } from './fixtures/bundled-libraries.ts';
 import { findDebianPostgres } from './fixtures/debian-postgres.ts';
+import { longestFirst } from './fixtures/first-files.ts';
 import { joinSources } from './fixtures/joined-sources.ts';
 import {
   newestOpenSearch,
@@ -18,6 +19,7 @@ import {
 } from './fixtures/opensearch/obtain-opensearch.ts';
 import { startOpenSearch } from './fixtures/opensearch/start-opensearch.ts';
 import type { Usage } from './fixtures/report-usage.ts';
+import { makeRunFolder } from './fixtures/run-folder.ts';
 import { groupTests, type TestGroup, writeEntry } from './fixtures/test-groups.ts';
 import { filesReaching, read, sources, tests } from './tidy/import-graph.ts';
 
@@ -26,8 +28,6 @@ const MINUTE_MS = 60_000;
 const TEST_MAX_MS = { short: 5 * MINUTE_MS, long: 15 * MINUTE_MS };
 /** For all together: a test that never yields to the event loop is out of reach of its own timeout. */
 const RUN_MAX_MS = { short: 20 * MINUTE_MS, long: 40 * MINUTE_MS };
-const MEMORY_FOLDER = '/dev/shm';
-const MEMORY_MIN_BYTES = 2_000_000_000;
 
 const root = join(import.meta.dirname, '..');
 const own = ['--long', '--coverage', '--postgres', '--engines', '--browser', '--usage'];
@@ -78,31 +78,11 @@ const filesOf = {
   },
 };
 
-/** All tests in one of the two forms: services start from joined sources. */
-const isJoined =
-  [...named, ...options].length === 0 && !(onPostgres || onEngines || inBrowser || withCoverage);
-/** The short form, where files share processes. */
-const isGrouped = isJoined && form === 'short';
-
 const part = onPostgres ? 'postgres' : onEngines ? 'engines' : inBrowser ? 'browser' : form;
-
-/**
- * Where the short form keeps its data: in memory where there is room, for a disk may take longer to flush than all else. The long
- * form goes to the disk, and so do the reports of coverage, about a megabyte for each process.
- */
-const makeFolder = (): string | undefined => {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
-    const isLarge = bavail * bsize >= MEMORY_MIN_BYTES;
-    if (form !== 'short' || !isLarge || withCoverage) return undefined;
-    const made = mkdtempSync(join(MEMORY_FOLDER, 'vitrine-tests-'));
-    // A database server does not run as root: another user must get to its own folder in here.
-    chmodSync(made, 0o711);
-    return made;
-  } catch {
-    return undefined;
-  }
-};
+/** All tests in one of the two forms, or on OpenSearch: services start from joined sources. */
+const isJoined = [...named, ...options].length === 0 && !(onPostgres || inBrowser || withCoverage);
+/** The short form, where files share processes. */
+const isGrouped = isJoined && part === 'short';
 
 /** With which the tests start Debian's server instead of the one that comes with npm. */
 const debianVariables = (): NodeJS.ProcessEnv => {
@@ -124,9 +104,11 @@ const coverage = [
 
 const preload = (name: string): string => `--import=${new URL(`./fixtures/${name}`, import.meta.url)}`;
 
-const folder = makeFolder();
-const usageFile = join(folder ?? tmpdir(), `vitrine-usage-${process.pid}`);
-const groupsFolder = mkdtempSync(join(folder ?? tmpdir(), 'vitrine-groups-'));
+/** The long form goes to the disk, and so do the reports of coverage, about a megabyte for each process. */
+const folder = makeRunFolder(form === 'short' && !withCoverage);
+const usageFile = join(folder, 'usage');
+const groupsFolder = join(folder, 'groups');
+mkdirSync(groupsFolder);
 
 /** By the path that Node runs: a test file, or the entry of a group. */
 const listEntries = (): ReadonlyMap<string, TestGroup['files']> => {
@@ -162,7 +144,6 @@ const findUnfinished = (): readonly string[] => {
 /** The files that took most, and all together: seconds of computing, and of time. */
 const printUsage = (): void => {
   const usages = readUsages();
-  if (named.length > 0) return;
   const total = usages.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
   const most = usages.sort((a, b) => b.cpuSeconds - a.cpuSeconds).slice(0, shownMax);
   const count = [...entries.values()].flat().length;
@@ -193,15 +174,15 @@ const runFiles = (files: readonly string[], variables: NodeJS.ProcessEnv = {}): 
     process.execPath,
     [
       '--test',
-      // One more than there are cores: some wait for a process or a timer. An engine takes cores itself.
-      `--test-concurrency=${availableParallelism() + (onEngines ? 0 : 1)}`,
+      // One more than there are cores: some wait for a process or a timer.
+      `--test-concurrency=${availableParallelism() + 1}`,
       `--test-timeout=${TEST_MAX_MS[form]}`,
       ...(withCoverage ? coverage : []),
       // Named files are run to find out what is wrong, and which test it is.
       ...(named.length > 0 ? [] : [preload('untracked-promises.ts')]),
       preload('report-usage.ts'),
       ...options,
-      ...files,
+      ...longestFirst(files, root),
     ],
     {
       cwd: root,
@@ -212,7 +193,7 @@ const runFiles = (files: readonly string[], variables: NodeJS.ProcessEnv = {}): 
         VITRINE_TEST_USAGE: usageFile,
         VITRINE_TEST_SHARED: groupsFolder,
         ...(joinedMain === undefined ? {} : { VITRINE_TEST_MAIN: joinedMain }),
-        ...(folder === undefined ? {} : { TMPDIR: folder }),
+        TMPDIR: folder,
         ...(withCoverage ? {} : nodeVariables),
         ...variables,
       },
@@ -252,9 +233,7 @@ const runOnEngines = async (files: readonly string[]): Promise<number> => {
     // Without a file, Node would run all that it finds.
     if (own.length === 0) continue;
     const name = `OpenSearch ${version}`;
-    const server = await tellTime(`${name} has started`, () =>
-      startOpenSearch({ version, parent: folder ?? tmpdir() }),
-    );
+    const server = await tellTime(`${name} has started`, () => startOpenSearch({ version, parent: folder }));
     const variables = {
       VITRINE_TEST_OPENSEARCH: version,
       VITRINE_TEST_OPENSEARCH_URL: server.urls.join(','),
@@ -285,6 +264,4 @@ if (unfinished.length > 0) {
   process.stdout.write('\nA process of several files did not come to its end. Each of them alone:\n');
   await runFiles(unfinished);
 }
-printUsage();
-for (const made of [usageFile, groupsFolder, folder])
-  if (made !== undefined) rmSync(made, { recursive: true, force: true, maxRetries: 10 });
+if (named.length === 0 || words.includes('--usage')) printUsage();

@@ -3,8 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { bundledNames } from '../fixtures/bundled-libraries.ts';
+import { firstFiles, longestFirst } from '../fixtures/first-files.ts';
 import { filesReaching, importsOf, isTest, read, sources, tests } from './import-graph.ts';
 
 /** The only files that may wait for time to pass, and why there is no condition to wait for. */
@@ -77,21 +81,19 @@ test('every test has a timeout: the scripts run tests by the one file that sets 
 
 const untracked = new URL('../fixtures/untracked-promises.ts', import.meta.url);
 
-/** The exit code and the report of a test file with this text, run as `npm test` runs it. */
-const runTests = (text: string): Promise<readonly [code: unknown, report: string]> =>
+const runNode = (words: string[], cwd?: string): Promise<readonly [code: unknown, report: string]> =>
   new Promise((resolve) => {
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    const head =
-      "import { describe, it, test } from 'node:test'; import { setImmediate as turn } from 'node:timers/promises';";
-    const words = [
-      `--import=${untracked}`,
-      '--test-reporter=tap',
-      '--input-type=module',
-      '--eval',
-      head + text,
-    ];
-    execFile(process.execPath, words, { env }, (error, out) => resolve([error?.code ?? 0, out]));
+    execFile(process.execPath, words, { cwd, env }, (error, out) => resolve([error?.code ?? 0, out]));
   });
+
+/** The exit code and the report of a test file with this text, run as `npm test` runs it. */
+const runTests = (text: string): ReturnType<typeof runNode> => {
+  const head =
+    "import { describe, it, test } from 'node:test'; import { setImmediate as turn } from 'node:timers/promises';";
+  const options = [`--import=${untracked}`, '--test-reporter=tap', '--input-type=module'];
+  return runNode([...options, '--eval', head + text]);
+};
 
 test('an error that nothing handles fails its file, though promises are not tracked', async () => {
   const faults = ["Promise.reject(new Error('lost'))", "setTimeout(() => { throw new Error('lost'); })"];
@@ -121,6 +123,27 @@ test('what has a long form is found for `npm run test:long`, through suites too'
     assert.ok(long.has(file), file);
   }
   assert.ok(!long.has('test/tidy/test-times.test.ts'));
+});
+
+test('the files that take long are there, and Node begins with them', async (t) => {
+  assert.deepEqual(
+    firstFiles.filter((file) => !tests.includes(file)),
+    [],
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-order-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const names = [...firstFiles.slice(0, 1), 'src/a.test.ts', 'test/b.test.ts'];
+  for (const name of names) {
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
+    writeFileSync(join(folder, name), `import { test } from 'node:test'; test('${name}', () => {});`);
+  }
+  const words = ['--test', '--test-reporter=tap', '--test-concurrency=1', ...longestFirst(names, folder)];
+  const [code, report] = await runNode(words, folder);
+  assert.equal(code, 0, report);
+  assert.deepEqual(
+    [...report.matchAll(/^# Subtest: (.*)$/gm)].map(([, name]) => name),
+    names,
+  );
 });
 
 test('every entry of a bundled library is bundled: one that is not would load a second copy of its state', () => {

@@ -155,11 +155,13 @@ export const describeAttributes = (open: OpenIndex): void => {
             for (const change of [undefined, ...changes]) {
               if (change !== undefined) source.putAttribute(change.name, change);
               if (change !== undefined) settings.set(change.name, change);
-              for (const [, term] of values) {
-                const query = { ...everything, term };
-                const expected = products.filter((product) => isFound(product, settings, term)).length;
-                assert.equal(await index.countProducts(scope, CATALOG_ID, query), expected, term);
-              }
+              await Promise.all(
+                values.map(async ([, term]) => {
+                  const query = { ...everything, term };
+                  const expected = products.filter((product) => isFound(product, settings, term)).length;
+                  assert.equal(await index.countProducts(scope, CATALOG_ID, query), expected, term);
+                }),
+              );
             }
           } finally {
             await close();
