@@ -13,7 +13,13 @@ import type { MatchContext } from '../text/word-lists.ts';
 import { nextHeavy } from './heavy-postings.ts';
 import type { Visit } from './intersect-two.ts';
 import { ItemScorer } from './item-scorer.ts';
-import { chooseWeights, NO_WEIGHT, type Normalization, type PostingRange } from './weight-bounds.ts';
+import {
+  chooseWeights,
+  isMatchingCheaper,
+  NO_WEIGHT,
+  type Normalization,
+  type PostingRange,
+} from './weight-bounds.ts';
 
 /** What can still reach the page. */
 export interface Reach {
@@ -36,7 +42,10 @@ const FIRST_SHARE = 64;
 /** If so few of the items of the first step are wanted in any step, all of these are scored. */
 const WANTED_SHARE = 16;
 
-/** Some items may be visited twice. */
+/** Once more than one in this many items was read, it is no longer tried to pass over items if that does not help. */
+const TRIED_SHARE = 16;
+
+/** Some items may be visited twice. False if hardly anything can be passed over: then the words have to be matched in another way. */
 export const bestOfWords = (
   context: BestContext,
   words: readonly ResolvedWord[],
@@ -45,7 +54,7 @@ export const bestOfWords = (
   normalization: Normalization,
   visit: Visit,
   { floor, always, step }: Reach,
-): void => {
+): boolean => {
   const { allowed } = context;
   const scorer = new ItemScorer(context, words, textOrd, rule, normalization, visit);
   const { lists } = scorer;
@@ -66,6 +75,10 @@ export const bestOfWords = (
     if (WANTED_SHARE * wanted >= step) {
       chooser ??= buildChooser(scorer);
       least = chooser(parts, wanted, (to - from) / allowed.length, floor());
+      if (least === undefined && TRIED_SHARE * from > allowed.length && isMatchingCheaper(parts, wanted)) {
+        scorer.release();
+        return false;
+      }
     }
     if (least === undefined) {
       scorer.restart(parts);
@@ -78,6 +91,7 @@ export const bestOfWords = (
   }
   if (scorer.gathered > 0) scoreGathered(context, scorer, most, floor);
   scorer.release();
+  return true;
 };
 
 /** Chooses the weights that are looked at in parts of the lists: for items that hold the words themselves, and for those gathered otherwise. */

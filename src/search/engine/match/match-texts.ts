@@ -66,17 +66,27 @@ export const matchTexts = (
     scratch: queryScratch(index.classes.length),
   };
   const normalization = lengthNormalization(query.statistics);
+  if (words.length === 1) {
+    matchOneWord(context, first, textOrd, normalization, visit);
+    return;
+  }
+  if (reach !== undefined && allowed !== undefined && canPassOver(query, textOrd, rule)) {
+    const isDone = bestOfWords({ ...context, allowed }, words, textOrd, rule, normalization, visit, reach);
+    if (isDone) return;
+  }
   const pair = findPair(query, textOrd, rule);
-  if (words.length === 1) matchOneWord(context, first, textOrd, normalization, visit);
-  else if (reach !== undefined && allowed !== undefined && canPassOver(query, textOrd, rule))
-    bestOfWords({ ...context, allowed }, words, textOrd, rule, normalization, visit, reach);
-  else if (pair === undefined) matchAnyWords(context, words, textOrd, rule, normalization, visit);
+  if (pair === undefined) matchAnyWords(context, words, textOrd, rule, normalization, visit);
   else intersectTwo(context, pair, textOrd, normalization, visit);
 };
 
+/** More words are rare, and which of their weights matter takes long to choose. */
+const PASSED_OVER_WORDS_MAX = 6;
+
 /** Whether the items that reach the page can be found without matching all others: no word is enough by itself. */
 const canPassOver = ({ words }: ResolvedQuery, textOrd: number, rule: MatchRule): boolean =>
-  !words.some((word) => isSelective(word, rule)) && canScoreItems(words, textOrd);
+  words.length <= PASSED_OVER_WORDS_MAX &&
+  !words.some((word) => isSelective(word, rule)) &&
+  canScoreItems(words, textOrd);
 
 /** Two required words of which at least one has only its own posting list: that one first. */
 const findPair = (

@@ -31,6 +31,15 @@ const SAMPLED = 256;
 const PASSED = 0.7;
 const LOOKED_AT = 4;
 const SCORED = 80;
+/** And to match a posting with those of the other words. */
+const MATCHED = 8;
+
+/** Whether it is cheaper to match whole lists than to score so many items one by one. */
+export const isMatchingCheaper = (lists: readonly PostingRange[], wanted: number): boolean => {
+  let postings = 0;
+  for (const { start, end } of lists) postings += end - start;
+  return MATCHED * postings < SCORED * wanted;
+};
 
 /** By level, ascending: the least weight that is looked at, the best score below it, and the share of postings that have it. */
 export interface WeightLevels {
@@ -109,6 +118,7 @@ const alike = (words: readonly WeightLevels[], floor: number): number[] => {
   const sum = () =>
     words.reduce((all, { bestBelow }, word) => all + (bestBelow[levels[word] as number] as number), 0);
   while (sum() >= floor) {
+    spend(POSTING * words.length);
     let largest = 0;
     const weightOf = (word: number) => (words[word] as WeightLevels).weight[levels[word] as number] as number;
     for (let word = 1; word < words.length; word += 1) if (weightOf(word) > weightOf(largest)) largest = word;
@@ -127,9 +137,9 @@ const balance = (
   one: number,
   other: number,
 ): void => {
-  spend(POSTING);
   const a = words[one] as WeightLevels;
   const b = words[other] as WeightLevels;
+  spend(POSTING * (a.weight.length + b.weight.length));
   let rest = floor;
   for (let word = 0; word < words.length; word += 1)
     if (word !== one && word !== other)
