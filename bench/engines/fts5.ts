@@ -137,7 +137,8 @@ const conditionsOf = (
   const isJoined = isListed || conditions.length > 0;
   if (term !== undefined) {
     conditions.push('texts MATCH ?');
-    values.push(`"${term}"`);
+    const words = term.split(' ').map((word) => `"${word}"`);
+    values.push(words.join(' AND '));
   }
   const joined = isJoined ? 'texts JOIN products ON products.id = texts.rowid' : 'texts';
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;

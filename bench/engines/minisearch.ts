@@ -84,10 +84,8 @@ export const loadMiniSearchProducts = async (): Promise<Engine<MadeProduct, Prod
         (anyOf.length === 0 || anyOf.some(([facet, value]) => hit[facet] === value)) &&
         (price === undefined || (Number(hit['price']) >= price[0] && Number(hit['price']) <= price[1]));
       const isFiltered = facets.length > 0 || anyOf.length > 0 || price !== undefined;
-      return () => ({
-        total: index.search(term ?? MiniSearch.wildcard, isFiltered ? { filter } : {}).length,
-        hits: 0,
-      });
+      const options: MiniSearchOptions = { combineWith: 'AND', ...(isFiltered ? { filter } : {}) };
+      return () => ({ total: index.search(term ?? MiniSearch.wildcard, options).length, hits: 0 });
     },
     replace: undefined,
     settle: nothingToSettle,

@@ -18,6 +18,7 @@ import { buildWordLists, type WordLists, wordsInBand } from './word-lists.ts';
 export type Facet = readonly [facet: FacetName, value: string];
 
 export interface ProductQuestion {
+  /** One or more words, all of which must occur. */
   readonly term: string | undefined;
   readonly facets: readonly Facet[];
   /** At least one of them must hold, if there are any. */
@@ -37,7 +38,7 @@ export interface ProductPage {
 }
 
 const QUESTIONS = 200;
-const bands = { mid: [0.008, 0.012], upper: [0.03, 0.1], common: [0.15, 0.4] } as const;
+const bands = { mid: [0.008, 0.012], upper: [0.03, 0.1], common: [0.15, 0.4], paired: [0.1, 0.6] } as const;
 const counts: Readonly<Record<FacetName, number>> = {
   brand: BRANDS,
   category: CATEGORIES,
@@ -122,11 +123,18 @@ const buildDraw = (lists: WordLists) => {
     const words = wordsInBand(lists, bands[band], isClosed);
     return () => random.pick(words);
   };
+  const paired = wordsInBand(lists, bands.paired, isClosed);
   return {
     random,
     mid: closed('mid'),
     upper: closed('upper'),
     common: closed('common'),
+    /** Two different ones. */
+    twoCommon: () => {
+      const first = random.integer(0, paired.length - 1);
+      const second = first + random.integer(1, paired.length - 1);
+      return `${paired[first]} ${paired[second % paired.length]}`;
+    },
     value: (facet: FacetName, among = counts[facet]): Facet => [facet, pickValue(random, facet, among)],
     each: (make: (index: number) => Partial<ProductQuestion>) =>
       Array.from({ length: QUESTIONS }, (_, index): ProductQuestion => ({ ...NOTHING, ...make(index) })),
@@ -137,7 +145,14 @@ const NOTHING = { term: undefined, facets: [], anyOf: [], price: undefined };
 const PAGE: ProductPage = { limit: 24, sortBy: 'relevance', facetFields: [] };
 const WITH_FACETS: ProductPage = { ...PAGE, facetFields: ['category', 'brand', 'price', 'color', 'size'] };
 
-const pageQuestions = ({ mid, upper, common, value, each }: ReturnType<typeof buildDraw>): Questions => ({
+const pageQuestions = ({
+  mid,
+  upper,
+  common,
+  twoCommon,
+  value,
+  each,
+}: ReturnType<typeof buildDraw>): Questions => ({
   'mid term': each(() => ({ term: mid(), page: PAGE })),
   'mid term + 5 facets': each(() => ({ term: mid(), page: WITH_FACETS })),
   'common term + 5 facets': each(() => ({ term: common(), page: WITH_FACETS })),
@@ -153,6 +168,8 @@ const pageQuestions = ({ mid, upper, common, value, each }: ReturnType<typeof bu
   })),
   'category by price': each(() => ({ facets: [value('category')], page: { ...PAGE, sortBy: 'price' } })),
   'everything + 5 facets': each(() => ({ page: WITH_FACETS })),
+  'two common terms': each(() => ({ term: twoCommon(), page: PAGE })),
+  'two common terms + 5 facets': each(() => ({ term: twoCommon(), page: WITH_FACETS })),
 });
 
 const countQuestions = ({
@@ -201,13 +218,15 @@ const pickPrices = (random: Random): readonly [number, number] => {
 
 const buildCounter = ({ lists, facets, price }: Columns) => {
   const numbers = new Map(vocabulary.map((word, number) => [word, number]));
-  const hasTerm = new Uint8Array(lists.documents);
+  const held = new Uint8Array(lists.documents);
   const numberOf = ([facet, value]: Facet): number => Number(value.slice(facet.length));
   return (question: ProductQuestion): number => {
     const { term, price: range } = question;
-    hasTerm.fill(term === undefined ? 1 : 0);
-    if (term !== undefined) {
-      for (const product of lists.listOf(numbers.get(term) as number)) hasTerm[product] = 1;
+    const words = term?.split(' ') ?? [];
+    held.fill(0);
+    for (const word of words) {
+      for (const product of lists.listOf(numbers.get(word) as number))
+        held[product] = (held[product] as number) + 1;
     }
     const read = (facet: Facet) => ({ column: facets[facet[0]], wanted: numberOf(facet) });
     const all = question.facets.map(read);
@@ -217,7 +236,7 @@ const buildCounter = ({ lists, facets, price }: Columns) => {
     for (let product = 0; product < lists.documents; product += 1) {
       const own = price[product] as number;
       const matches =
-        hasTerm[product] === 1 &&
+        held[product] === words.length &&
         own >= low &&
         own <= high &&
         all.every(({ column, wanted }) => column[product] === wanted) &&

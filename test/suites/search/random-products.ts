@@ -275,8 +275,10 @@ export const tunings: readonly ProductTuning[] = [
     allCountsMax: 1e9,
     gramsBytesMin: 0,
     leadShare: 1e9,
+    passedOverShare: 0,
+    passedOverStep: 1,
   },
-  { ...productTuning, gramsBytesMin: 64, leadShare: 0.1 },
+  { ...productTuning, gramsBytesMin: 64, leadShare: 0.1, passedOverShare: 1, passedOverStep: 1 },
   {
     ...productTuning,
     denseMin: 1,

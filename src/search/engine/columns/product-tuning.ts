@@ -27,6 +27,12 @@ export interface ProductTuning {
   readonly gramsBytesMin: number;
   /** A list of at most one in this many products may lead; larger sets are intersected as bitsets. */
   readonly leadShare: number;
+  /**
+   * Pages of several words pass over products that cannot reach them if so many are found for each one that a page takes; in steps of at
+   * least so many products, of which the first has no floor yet.
+   */
+  readonly passedOverShare: number;
+  readonly passedOverStep: number;
 }
 
 export const productTuning: ProductTuning = {
@@ -43,4 +49,6 @@ export const productTuning: ProductTuning = {
   allCountsMax: 2,
   gramsBytesMin: 262_144,
   leadShare: 64,
+  passedOverShare: 32,
+  passedOverStep: 2_048,
 };

@@ -9,14 +9,10 @@ import type { ResolvedWord } from '../text/query-words.ts';
 import { seek } from '../text/seek.ts';
 import type { WordLists } from '../text/word-lists.ts';
 import { gatherAllSynonyms, gatherApproximate, isExactOnly, type MatchContext } from '../text/word-lists.ts';
+import type { Normalization } from './weight-bounds.ts';
 
 /** Called once for each matching item. */
 export type Visit = (item: number, score: number) => void;
-
-export interface Normalization {
-  readonly base: number;
-  readonly slope: number;
-}
 
 export const intersectTwo = (
   context: MatchContext,

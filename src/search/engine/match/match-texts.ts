@@ -19,7 +19,10 @@ import {
   isExactOnly,
   type MatchContext,
 } from '../text/word-lists.ts';
-import { intersectTwo, type Normalization, type Visit } from './intersect-two.ts';
+import { bestOfWords, type Reach } from './best-of-words.ts';
+import { intersectTwo, type Visit } from './intersect-two.ts';
+import { canScoreItems } from './item-scorer.ts';
+import type { Normalization } from './weight-bounds.ts';
 
 /** Whether holding this one word is enough to match. */
 const isSelective = ({ documents }: ResolvedWord, { selectiveMax }: MatchRule): boolean =>
@@ -38,7 +41,8 @@ export const mayMatch = ({ words }: ResolvedQuery, textOrd: number, rule: MatchR
 
 /**
  * `accepts[class]` says whether documents of that class may match; class 0 (no document) never does. Items that are not in `allowed` may
- * be left out, or visited.
+ * be left out, or visited. `reach`: all items of `allowed` match, where their text is accepted; those that cannot reach the page may be
+ * left out too, and items may be visited twice.
  */
 export const matchTexts = (
   index: TextIndex,
@@ -47,6 +51,7 @@ export const matchTexts = (
   accepts: Uint8Array,
   visit: Visit,
   allowed?: Bits,
+  reach?: Reach,
 ): void => {
   const textOrd = query.texts.indexOf(index);
   if (!mayMatch(query, textOrd, rule)) return;
@@ -61,11 +66,27 @@ export const matchTexts = (
     scratch: queryScratch(index.classes.length),
   };
   const normalization = lengthNormalization(query.statistics);
+  if (words.length === 1) {
+    matchOneWord(context, first, textOrd, normalization, visit);
+    return;
+  }
+  if (reach !== undefined && allowed !== undefined && canPassOver(query, textOrd, rule)) {
+    const isDone = bestOfWords({ ...context, allowed }, words, textOrd, rule, normalization, visit, reach);
+    if (isDone) return;
+  }
   const pair = findPair(query, textOrd, rule);
-  if (words.length === 1) matchOneWord(context, first, textOrd, normalization, visit);
-  else if (pair === undefined) matchAnyWords(context, words, textOrd, rule, normalization, visit);
+  if (pair === undefined) matchAnyWords(context, words, textOrd, rule, normalization, visit);
   else intersectTwo(context, pair, textOrd, normalization, visit);
 };
+
+/** More words are rare, and which of their weights matter takes long to choose. */
+const PASSED_OVER_WORDS_MAX = 6;
+
+/** Whether the items that reach the page can be found without matching all others: no word is enough by itself. */
+const canPassOver = ({ words }: ResolvedQuery, textOrd: number, rule: MatchRule): boolean =>
+  words.length <= PASSED_OVER_WORDS_MAX &&
+  !words.some((word) => isSelective(word, rule)) &&
+  canScoreItems(words, textOrd);
 
 /** Two required words of which at least one has only its own posting list: that one first. */
 const findPair = (

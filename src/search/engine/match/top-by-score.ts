@@ -19,8 +19,9 @@ import {
   stampGathered,
   stampList,
 } from '../text/word-lists.ts';
-import type { Normalization } from './intersect-two.ts';
+import { nextHeavy } from './heavy-postings.ts';
 import type { TopItems } from './top-items.ts';
+import type { Normalization } from './weight-bounds.ts';
 
 interface BoundedNormalization extends Normalization {
   /** That of the shortest document. */
@@ -94,13 +95,6 @@ const offerWholeList = (
     from = to;
   }
   return index.stemDocuments[stem] as number;
-};
-
-/** The first posting from `from` on whose weight is not too small, or `to`. Nothing else in this loop: it reads every posting. */
-const nextHeavy = (weights: Uint8Array, from: number, to: number, weightMin: number): number => {
-  let posting = from;
-  while (posting < to && (weights[posting] as number) < weightMin) posting += 1;
-  return posting;
 };
 
 /** If only some classes are accepted. */

@@ -12,7 +12,7 @@ import { setValueBits } from '../columns/column-bits.ts';
 import { matchTexts, mayMatch } from '../match/match-texts.ts';
 import { topByScore } from '../match/top-by-score.ts';
 import { TopItems } from '../match/top-items.ts';
-import { type Bits, clearBit, hasBit, subtractFrom } from '../packing/bitset.ts';
+import { type Bits, clearBit, countBits, hasBit, subtractFrom } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchBits } from '../packing/bitset-scratch.ts';
 import { forEachItem, forEachItemUntil } from '../packing/for-each-item.ts';
 import { comparePacked } from '../packing/packed-strings.ts';
@@ -78,6 +78,9 @@ export const pickBest = (
     if (signals === undefined || mayEnter(item, score))
       offer(item, boostScore(score, factorOf?.(item) ?? 1, signalOf?.(item)));
   };
+  /** What a product has to score at least to reach the page. What comes last does not reach one that is full. */
+  const least = (): number =>
+    signals === undefined ? tops[0].floor : (tops[0].floor + 1) / signals.largest - 1;
   // Ties go to the first: on a page that is full, there is no room for another product without a score.
   const isDone = (): boolean => isPlain && tops[0].isFull() && tops[0].floor >= 0;
   if (sort !== undefined) {
@@ -86,7 +89,20 @@ export const pickBest = (
     const scored = scoredTexts(plan, segment);
     const isSimple = isPlain && direction === 1 && !search.isOutOfStockLast && isOneWord(scored);
     if (isSimple) offerBest(scored, ranked, tops[0]);
-    else offerScores(segment, scored, ranked, isPlain ? offer : offerLifted, { mayEnter, isDone });
+    else {
+      // Where the page takes many of the products, few cannot reach it.
+      const isBounded =
+        direction === 1 &&
+        factorOf === undefined &&
+        countBits(ranked) >= plan.tuning.passedOverShare * capacity;
+      const reach = {
+        mayEnter,
+        isDone,
+        least: isBounded ? least : undefined,
+        step: plan.tuning.passedOverStep,
+      };
+      offerScores(segment, scored, ranked, isPlain ? offer : offerLifted, reach);
+    }
   }
   return tops.flatMap((top, tier) =>
     top.sorted().map(({ key, item }) => ({
@@ -163,20 +179,24 @@ const offerBest = (scored: readonly ScoredText[], ranked: Bits, top: TopItems): 
 };
 
 /** What can still reach the page. */
-interface Reach {
+interface PageReach {
+  /** No product that scores less can; undefined if that is not known. */
+  readonly least: (() => number) | undefined;
+  /** The products of the first step. */
+  readonly step: number;
   /** Whether a product with that score can. */
   readonly mayEnter: (item: number, score: number) => boolean;
   /** Whether no product without a score can. */
   readonly isDone: () => boolean;
 }
 
-/** Offers every product with its score; one that does not hold the term scores 0, and is offered until `isDone`. */
+/** Offers every product within reach with its score; one that does not hold the term scores 0, and is offered until `isDone`. */
 const offerScores = (
   segment: ProductSegment,
   scored: readonly ScoredText[],
   ranked: Bits,
   offer: (item: number, score: number) => void,
-  { mayEnter, isDone }: Reach,
+  { least, step, mayEnter, isDone }: PageReach,
 ): void => {
   const unscored = scratchBits(countProductsIn(segment));
   unscored.set(ranked);
@@ -195,7 +215,9 @@ const offerScores = (
       const most = own * PHRASE_FACTOR + tier;
       if (mayEnter(item, most)) offer(item, phrases.has(item) ? most : own + tier);
     };
-    matchTexts(index, resolved, rule, accepts, score, ranked);
+    const lift = phrases === undefined ? 1 : PHRASE_FACTOR;
+    const reach = least && { floor: () => least() / lift - ROUNDING, always: named, step };
+    matchTexts(index, resolved, rule, accepts, score, ranked, reach);
     phrases?.release();
   }
   forEachItemUntil(unscored, (item) => {

@@ -1,0 +1,163 @@
+// Scores single items of a query of several words, by seeking in the posting lists. At most one of the words has items by synonyms, a prefix
+// or a typo; these are gathered first.
+
+import type { MatchRule } from '../../matching.ts';
+import { scoreDocument } from '../../ranking.ts';
+import { spend } from '../budget/work-budget.ts';
+import { POSTING, SEEK } from '../budget/work-costs.ts';
+import { nextStamp } from '../packing/query-scratch.ts';
+import type { ResolvedWord } from '../text/query-words.ts';
+import { seek } from '../text/seek.ts';
+import { SHORTEST } from '../text/text-index.ts';
+import {
+  gatherAllSynonyms,
+  gatherApproximate,
+  isExactOnly,
+  type MatchContext,
+  type WordLists,
+} from '../text/word-lists.ts';
+import type { Visit } from './intersect-two.ts';
+import {
+  findLevels,
+  type Normalization,
+  type PostingRange,
+  scoreOf,
+  type WeightLevels,
+} from './weight-bounds.ts';
+
+/** Whether no more than one of the words has other lists beside its own, and these are of one kind. */
+export const canScoreItems = (words: readonly ResolvedWord[], textOrd: number): boolean => {
+  let extended = 0;
+  for (const { lists } of words) {
+    const own = lists[textOrd] as WordLists;
+    if (own.synonyms.length > 0 && own.approximate.length > 0) return false;
+    if (!isExactOnly(own)) extended += 1;
+  }
+  return extended <= 1;
+};
+
+export class ItemScorer {
+  /** By word: its own posting list, empty if no text has it. */
+  readonly lists: readonly PostingRange[];
+  /** The word that has other lists, or -1; how many items were gathered from them; whether their weights add to the word's own. */
+  readonly extended: number;
+  readonly gathered: number;
+  private readonly isAdding: boolean;
+  private readonly extraFactor: number;
+  private readonly context: MatchContext;
+  private readonly required: number;
+  private readonly normalization: Normalization;
+  private readonly visit: Visit;
+  /** By word: the posting where the last search ended. */
+  private readonly places: Uint32Array;
+
+  constructor(
+    context: MatchContext,
+    words: readonly ResolvedWord[],
+    textOrd: number,
+    { required }: MatchRule,
+    normalization: Normalization,
+    visit: Visit,
+  ) {
+    const { postingStart } = context.index;
+    this.lists = words.map(({ lists, exactFactor: factor }) => {
+      const { exact } = lists[textOrd] as WordLists;
+      if (exact === -1) return { start: 0, end: 0, factor };
+      return { start: postingStart[exact] as number, end: postingStart[exact + 1] as number, factor };
+    });
+    this.extended = words.findIndex(({ lists }) => !isExactOnly(lists[textOrd] as WordLists));
+    const word = words[this.extended];
+    const more = word?.lists[textOrd];
+    const exclusion = { stamp: nextStamp(), minMatched: 0 };
+    this.isAdding = more !== undefined && more.synonyms.length > 0;
+    this.extraFactor = (this.isAdding ? word?.synonymFactor : word?.approximateFactor) ?? 0;
+    const gather = this.isAdding ? gatherAllSynonyms : gatherApproximate;
+    this.gathered = more === undefined ? 0 : gather(context, more, exclusion);
+    this.context = context;
+    this.required = required;
+    this.normalization = normalization;
+    this.visit = visit;
+    this.places = new Uint32Array(words.length);
+  }
+
+  /** Call before items that are not above the last one; those that follow are in these parts of the lists, or behind them. */
+  restart(parts: readonly PostingRange[]): void {
+    for (let word = 0; word < parts.length; word += 1)
+      this.places[word] = (parts[word] as PostingRange).start;
+  }
+
+  /** The posting of the item that is scored next is known. */
+  setPlace(word: number, posting: number): void {
+    this.places[word] = posting;
+  }
+
+  normalizationOf(item: number): number {
+    const { base, slope } = this.normalization;
+    return base + slope * (this.context.index.lengths[item] as number);
+  }
+
+  /** No more than this for one word, if its own posting weighs at most `most`. */
+  bestScore(word: number, most: number, item: number, normalization: number): number {
+    const { factor } = this.lists[word] as PostingRange;
+    if (word !== this.extended) return scoreOf(factor, most, normalization);
+    const extra = this.context.scratch.weights[item] as number;
+    return this.isAdding
+      ? scoreOf(Math.max(factor, this.extraFactor), most + extra, normalization)
+      : Math.max(scoreOf(factor, most, normalization), scoreOf(this.extraFactor, extra, normalization));
+  }
+
+  /** The weights of each word's own list. */
+  levels(): WeightLevels[] {
+    const { postingWeight } = this.context.index;
+    return this.lists.map(({ start, end, factor }) =>
+      findLevels(end - start, (at) => postingWeight[start + at] as number, factor, this.shortest()),
+    );
+  }
+
+  /** The weights of the gathered items, unless they add to the word's own. */
+  gatheredLevels(): WeightLevels | undefined {
+    if (this.gathered === 0 || this.isAdding) return undefined;
+    const { weights, gathered } = this.context.scratch;
+    const weightAt = (place: number) => weights[gathered[place] as number] as number;
+    return findLevels(this.gathered, weightAt, this.extraFactor, this.shortest());
+  }
+
+  private shortest(): number {
+    const { base, slope } = this.normalization;
+    return base + slope * (this.context.index.counters[SHORTEST] as number);
+  }
+
+  /** Visits the item if it holds enough of the words in a text that is accepted. */
+  score(item: number): void {
+    const { index, accepts, scratch } = this.context;
+    const { postingItem, postingWeight, classes } = index;
+    const { lists, places, extended } = this;
+    if (accepts[classes[item] as number] === 0) return;
+    spend(SEEK * lists.length);
+    const normalization = this.normalizationOf(item);
+    let sum = 0;
+    let held = 0;
+    for (let word = 0; word < lists.length; word += 1) {
+      const { end, factor } = lists[word] as PostingRange;
+      const place = seek(postingItem, places[word] as number, end, item);
+      places[word] = place;
+      const extra = word === extended ? (scratch.weights[item] as number) : 0;
+      if (place < end && postingItem[place] === item) {
+        const weight = postingWeight[place] as number;
+        sum += scoreOf(factor, this.isAdding ? weight + extra : weight, normalization);
+        held += 1;
+      } else if (extra > 0) {
+        sum += scoreOf(this.extraFactor, extra, normalization);
+        held += 1;
+      }
+    }
+    if (held >= this.required) this.visit(item, scoreDocument(sum, held, lists.length));
+  }
+
+  /** Clears the weights of the gathered items. */
+  release(): void {
+    const { weights, gathered } = this.context.scratch;
+    spend(POSTING * this.gathered);
+    for (let place = 0; place < this.gathered; place += 1) weights[gathered[place] as number] = 0;
+  }
+}
