@@ -16,7 +16,7 @@ import { lastSpent, withBudget } from '../budget/work-budget.ts';
 import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
 import { searchProductSegments } from '../queries/product-search.ts';
 
-/** The first step is one product in two, and whatever the page, products are passed over. */
+/** The first step is 32 products, and whatever the page, products are passed over. */
 const tuning: ProductTuning = { ...productTuning, passedOverShare: 0, passedOverStep: 1 };
 
 const searchFor = (given: Partial<ProductSearch>): ProductSearch => ({
@@ -61,6 +61,9 @@ const asked = fc.record({
       'rope tent',
       'peg pole tent rope',
       'rope shelt',
+      'pole tnet',
+      'tent polle rope',
+      'tent nothing pole',
     ],
   ),
   skip: fc.nat({ max: 3 }),
@@ -116,5 +119,25 @@ test('most products are passed over: a page spends a part of what scoring all of
     const all = spentBy({ ...productTuning, passedOverShare: Number.POSITIVE_INFINITY }, term);
     const few = spentBy(productTuning, term);
     assert.ok(few < 0.85 * all, `${term}: ${few} of ${all}`);
+  }
+});
+
+test('products that are named as the term is cost little more than without passing over', () => {
+  // All of them, and only those that a filter excludes.
+  for (const collectionId of [undefined, 'rest']) {
+    const products = Array.from({ length: 20_000 }, (_, at) =>
+      at % 10 === 0 && collectionId !== undefined
+        ? aProduct(`P${at}`, { name: 'tent pole peg', collectionIds: [collectionId] })
+        : aProduct(`P${at}`, { name: 'tent pole' }),
+    );
+    const { segments } = played([{ do: 'put', products }]);
+    const spentBy = (own: ProductTuning): number => {
+      const search = searchFor({ term: 'tent pole', collectionId });
+      withBudget({ units: 1e9 }, () => searchProductSegments(segments, nothing, search, own));
+      return lastSpent();
+    };
+    const without = spentBy({ ...productTuning, passedOverShare: Number.POSITIVE_INFINITY });
+    const spent = spentBy(productTuning);
+    assert.ok(spent < 1.1 * without, `${collectionId}: ${spent}, and ${without} without`);
   }
 });

@@ -14,11 +14,13 @@ import { nextHeavy } from './heavy-postings.ts';
 import type { Visit } from './intersect-two.ts';
 import { ItemScorer } from './item-scorer.ts';
 import {
+  type ChosenWeights,
   chooseWeights,
   isMatchingCheaper,
   NO_WEIGHT,
   type Normalization,
   type PostingRange,
+  SCORED,
 } from './weight-bounds.ts';
 
 /** What can still reach the page. */
@@ -42,10 +44,10 @@ const FIRST_SHARE = 64;
 /** If so few of the items of the first step are wanted in any step, all of these are scored. */
 const WANTED_SHARE = 16;
 
-/** Once more than one in this many items was read, it is no longer tried to pass over items if that does not help. */
-const TRIED_SHARE = 16;
+/** Once one in this many items was read, it is no longer tried to pass over items if matching them is cheaper. */
+const TRIED_SHARE = 32;
 
-/** Some items may be visited twice. False if hardly anything can be passed over: then the words have to be matched in another way. */
+/** Some items may be visited twice. False if too little can be passed over: then the words have to be matched in another way. */
 export const bestOfWords = (
   context: BestContext,
   words: readonly ResolvedWord[],
@@ -58,9 +60,16 @@ export const bestOfWords = (
   const { allowed } = context;
   const scorer = new ItemScorer(context, words, textOrd, rule, normalization, visit);
   const { lists } = scorer;
+  const isPair = lists.length === 2 && scorer.extended === -1;
   if (always !== undefined) {
+    if (isMatchingCheaper(lists, SCORED * countShared(always, allowed))) {
+      scorer.release();
+      return false;
+    }
     scorer.restart(lists);
-    forEachItem(always, (item) => scorer.score(item));
+    forEachItem(always, (item) => {
+      if (hasBit(allowed, item)) scorer.score(item);
+    });
   }
   /** By word: no item with more than this is left. */
   const most = new Uint32Array(words.length);
@@ -71,21 +80,23 @@ export const bestOfWords = (
     const to = Math.min(allowed.length, from + Math.max(first, from));
     parts = nextParts(context, lists, parts, to * ITEMS_PER_WORD);
     const wanted = countBetween(allowed, from, to);
-    let least: readonly number[] | undefined;
+    let chosen: ChosenWeights | undefined;
     if (WANTED_SHARE * wanted >= step) {
       chooser ??= buildChooser(scorer);
-      least = chooser(parts, wanted, (to - from) / allowed.length, floor());
-      if (least === undefined && TRIED_SHARE * from > allowed.length && isMatchingCheaper(parts, wanted)) {
+      chosen = chooser(parts, wanted, (to - from) / allowed.length, floor());
+      // Lists of two words are matched at little cost.
+      const cost = chosen === undefined ? SCORED * wanted : isPair ? chosen.cost : 0;
+      if (TRIED_SHARE * from >= allowed.length && isMatchingCheaper(parts, cost)) {
         scorer.release();
         return false;
       }
     }
-    if (least === undefined) {
+    if (chosen === undefined) {
       scorer.restart(parts);
       scoreBetween(allowed, from, to, scorer);
     } else {
-      scoreHeavy(context, scorer, parts, least, floor);
-      for (const [word, own] of least.entries()) most[word] = Math.max(most[word] as number, own - 1);
+      scoreHeavy(context, scorer, parts, chosen.least, floor);
+      for (const [word, own] of chosen.least.entries()) most[word] = Math.max(most[word] as number, own - 1);
     }
     from = to;
   }
@@ -103,19 +114,30 @@ const buildChooser = (scorer: ItemScorer) => {
     wanted: number,
     share: number,
     floor: number,
-  ): readonly number[] | undefined => {
+  ): ChosenWeights | undefined => {
     const sizes = parts.map(({ start, end }) => end - start);
-    const least = chooseWeights(exact, sizes, wanted, floor);
-    if (least === undefined || others === undefined) return least;
+    const chosen = chooseWeights(exact, sizes, wanted, floor);
+    if (chosen === undefined || others === undefined) return chosen;
     const own = scorer.extended;
     const withGathered = exact.with(own, others);
     const found = chooseWeights(withGathered, sizes.with(own, share * scorer.gathered), wanted, floor);
-    if (found === undefined) return least;
-    return least.map((weight, word) => (word === own ? weight : Math.min(weight, found[word] as number)));
+    if (found === undefined) return chosen;
+    const least = chosen.least.map((weight, word) =>
+      word === own ? weight : Math.min(weight, found.least[word] as number),
+    );
+    return { least, cost: Math.max(chosen.cost, found.cost) };
   };
 };
 
 const ITEMS_PER_WORD = 32;
+
+const countShared = (bits: Bits, others: Bits): number => {
+  spend(BITS_WORD * bits.length);
+  let count = 0;
+  for (let word = 0; word < bits.length; word += 1)
+    count += popcount((bits[word] as number) & (others[word] as number));
+  return count;
+};
 
 const countBetween = (bits: Bits, from: number, to: number): number => {
   spend(BITS_WORD * (to - from));

@@ -11,7 +11,7 @@ import type { WordLists } from '../text/word-lists.ts';
 import { gatherAllSynonyms, gatherApproximate, isExactOnly, type MatchContext } from '../text/word-lists.ts';
 import type { Normalization } from './weight-bounds.ts';
 
-/** Called once for each matching item. */
+/** Called for each matching item; once, unless the caller has said what can reach its page. */
 export type Visit = (item: number, score: number) => void;
 
 export const intersectTwo = (

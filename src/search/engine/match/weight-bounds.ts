@@ -30,15 +30,15 @@ const SAMPLED = 256;
 /** What it costs, about (nanoseconds): to pass over a posting by its weight, to look whether its item is wanted, and to score it. */
 const PASSED = 0.7;
 const LOOKED_AT = 4;
-const SCORED = 80;
+export const SCORED = 80;
 /** And to match a posting with those of the other words. */
 const MATCHED = 8;
 
-/** Whether it is cheaper to match whole lists than to score so many items one by one. */
-export const isMatchingCheaper = (lists: readonly PostingRange[], wanted: number): boolean => {
+/** Whether it is cheaper than that to match whole lists. */
+export const isMatchingCheaper = (lists: readonly PostingRange[], cost: number): boolean => {
   let postings = 0;
   for (const { start, end } of lists) postings += end - start;
-  return MATCHED * postings < SCORED * wanted;
+  return MATCHED * postings < cost;
 };
 
 /** By level, ascending: the least weight that is looked at, the best score below it, and the share of postings that have it. */
@@ -81,6 +81,12 @@ export const findLevels = (
   return levels;
 };
 
+/** The least weight of each word that is looked at, and what that costs, about. */
+export interface ChosenWeights {
+  readonly least: readonly number[];
+  readonly cost: number;
+}
+
 /**
  * By word: an item whose score reaches the floor has at least that weight for one of them. `sizes` are the lengths of the lists, `wanted` is
  * how many items are. Undefined if it is cheaper to score all wanted items.
@@ -90,7 +96,7 @@ export const chooseWeights = (
   sizes: readonly number[],
   wanted: number,
   floor: number,
-): number[] | undefined => {
+): ChosenWeights | undefined => {
   // Nothing is below all weights.
   if (floor <= 0) return undefined;
   let cheapest = SCORED * wanted;
@@ -109,7 +115,9 @@ export const chooseWeights = (
     cheapest = cost;
     chosen = levels;
   }
-  return chosen && words.map(({ weight }, word) => weight[chosen[word] as number] as number);
+  if (chosen === undefined) return undefined;
+  const levels = chosen;
+  return { least: words.map(({ weight }, word) => weight[levels[word] as number] as number), cost: cheapest };
 };
 
 /** The highest levels that the floor allows if the largest weight is lowered again and again. */
