@@ -27,11 +27,9 @@ export interface ProductTuning {
   readonly gramsBytesMin: number;
   /** A list of at most one in this many products may lead; larger sets are intersected as bitsets. */
   readonly leadShare: number;
-  /**
-   * Pages of several words pass over products that cannot reach them if so many are found for each one that a page takes; in steps of at
-   * least so many products, of which the first has no floor yet.
-   */
+  /** A page of several words passes over products that cannot reach it, if it takes at most one in this many of those found. */
   readonly passedOverShare: number;
+  /** Products that it looks at before the first one is passed over, at least. */
   readonly passedOverStep: number;
 }
 

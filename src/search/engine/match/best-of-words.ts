@@ -5,7 +5,7 @@ import type { MatchRule } from '../../matching.ts';
 import { WEIGHT_MAX } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, ITEM, nextPostings } from '../budget/work-costs.ts';
-import { type Bits, hasBit, popcount } from '../packing/bitset.ts';
+import { type Bits, countBits, countIntersection, hasBit } from '../packing/bitset.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
 import type { ResolvedWord } from '../text/query-words.ts';
 import { seek } from '../text/seek.ts';
@@ -38,13 +38,13 @@ interface BestContext extends MatchContext {
   readonly allowed: Bits;
 }
 
-/** The first step takes this share of the items, if that is more than asked for; every further one as many as all before it. */
+/** The first step takes one in this many items, or more if asked for; every further step takes as many as all before it. */
 const FIRST_SHARE = 64;
 
-/** If so few of the items of the first step are wanted in any step, all of these are scored. */
+/** A step with fewer wanted items than one in this many of the smallest step scores them all. */
 const WANTED_SHARE = 16;
 
-/** Once one in this many items was read, it is no longer tried to pass over items if matching them is cheaper. */
+/** Once one in this many items was read, words that are cheaper to match are left to be matched. */
 const TRIED_SHARE = 32;
 
 /** Some items may be visited twice. False if too little can be passed over: then the words have to be matched in another way. */
@@ -60,6 +60,7 @@ export const bestOfWords = (
   const { allowed } = context;
   const scorer = new ItemScorer(context, words, textOrd, rule, normalization, visit);
   const { lists } = scorer;
+  // Two lists are matched in less time than more of them, for which passing over items nearly always gains.
   const isPair = lists.length === 2 && scorer.extended === -1;
   if (always !== undefined) {
     if (isMatchingCheaper(lists, SCORED * countShared(always, allowed))) {
@@ -84,9 +85,11 @@ export const bestOfWords = (
     if (WANTED_SHARE * wanted >= step) {
       chooser ??= buildChooser(scorer);
       chosen = chooser(parts, wanted, (to - from) / allowed.length, floor());
-      // Lists of two words are matched at little cost.
-      const cost = chosen === undefined ? SCORED * wanted : isPair ? chosen.cost : 0;
-      if (TRIED_SHARE * from >= allowed.length && isMatchingCheaper(parts, cost)) {
+      const isFutile =
+        chosen === undefined
+          ? isMatchingCheaper(parts, SCORED * wanted)
+          : isPair && isMatchingCheaper(parts, chosen.cost);
+      if (isFutile && TRIED_SHARE * from >= allowed.length) {
         scorer.release();
         return false;
       }
@@ -125,7 +128,7 @@ const buildChooser = (scorer: ItemScorer) => {
     const least = chosen.least.map((weight, word) =>
       word === own ? weight : Math.min(weight, found.least[word] as number),
     );
-    return { least, cost: Math.max(chosen.cost, found.cost) };
+    return { ...chosen, least };
   };
 };
 
@@ -133,17 +136,12 @@ const ITEMS_PER_WORD = 32;
 
 const countShared = (bits: Bits, others: Bits): number => {
   spend(BITS_WORD * bits.length);
-  let count = 0;
-  for (let word = 0; word < bits.length; word += 1)
-    count += popcount((bits[word] as number) & (others[word] as number));
-  return count;
+  return countIntersection([bits, others]);
 };
 
 const countBetween = (bits: Bits, from: number, to: number): number => {
   spend(BITS_WORD * (to - from));
-  let count = 0;
-  for (let word = from; word < to; word += 1) count += popcount(bits[word] as number);
-  return count;
+  return countBits(bits.subarray(from, to));
 };
 
 const scoreBetween = (bits: Bits, from: number, to: number, scorer: ItemScorer): void => {

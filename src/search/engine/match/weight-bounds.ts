@@ -31,10 +31,10 @@ const SAMPLED = 256;
 const PASSED = 0.7;
 const LOOKED_AT = 4;
 export const SCORED = 80;
-/** And to match a posting with those of the other words. */
+/** And to match a posting of one word with those of another. */
 const MATCHED = 8;
 
-/** Whether it is cheaper than that to match whole lists. */
+/** Whether matching these lists costs less than that. */
 export const isMatchingCheaper = (lists: readonly PostingRange[], cost: number): boolean => {
   let postings = 0;
   for (const { start, end } of lists) postings += end - start;
@@ -100,8 +100,8 @@ export const chooseWeights = (
   // Nothing is below all weights.
   if (floor <= 0) return undefined;
   let cheapest = SCORED * wanted;
-  let chosen: readonly number[] | undefined;
-  // From weights that are alike for all words; with more than two, also from all weights: pairs alone may not lead from one to the other.
+  let chosen: ChosenWeights | undefined;
+  // From all weights; with more than two words, also from weights that are alike: pairs alone may not lead from one to the other.
   for (const levels of words.length === 2
     ? [words.map(() => 0)]
     : [words.map(() => 0), alike(words, floor)]) {
@@ -113,11 +113,9 @@ export const chooseWeights = (
       cost += costOf(own, levels[word] as number, sizes[word] as number, wanted);
     if (cost >= cheapest) continue;
     cheapest = cost;
-    chosen = levels;
+    chosen = { least: words.map(({ weight }, word) => weight[levels[word] as number] as number), cost };
   }
-  if (chosen === undefined) return undefined;
-  const levels = chosen;
-  return { least: words.map(({ weight }, word) => weight[levels[word] as number] as number), cost: cheapest };
+  return chosen;
 };
 
 /** The highest levels that the floor allows if the largest weight is lowered again and again. */

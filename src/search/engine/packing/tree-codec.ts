@@ -20,10 +20,10 @@ class CorruptTree extends Error {}
 
 /** Encodes into shared memory. Layout: length of the JSON, the JSON, then every array, aligned. */
 export const encodeTree = (tree: unknown): Uint8Array<SharedArrayBuffer> => {
-  const arrays: TypedArray[] = [];
-  const json = new TextEncoder().encode(JSON.stringify(describe(tree, arrays)));
+  const { description, arrays, bytes } = describe(tree);
+  const json = new TextEncoder().encode(JSON.stringify(description));
   const start = HEADER_BYTES + aligned(json.length);
-  const encoded = new Uint8Array(new SharedArrayBuffer(start + sizeOf(arrays)));
+  const encoded = new Uint8Array(new SharedArrayBuffer(start + bytes));
   new DataView(encoded.buffer).setUint32(0, json.length, true);
   encoded.set(json, HEADER_BYTES);
   let at = start;
@@ -34,11 +34,16 @@ export const encodeTree = (tree: unknown): Uint8Array<SharedArrayBuffer> => {
   return encoded;
 };
 
-const sizeOf = (arrays: readonly TypedArray[]): number =>
-  arrays.reduce((bytes, { byteLength }) => bytes + aligned(byteLength), 0);
+interface DescribedTree {
+  /** The tree with a description in the place of each array. */
+  readonly description: unknown;
+  readonly arrays: readonly TypedArray[];
+  /** What all of them take, aligned. */
+  readonly bytes: number;
+}
 
-/** The tree with a description in the place of each array, which is added to the list. */
-const describe = (tree: unknown, arrays: TypedArray[]): unknown => {
+const describe = (tree: unknown): DescribedTree => {
+  const arrays: TypedArray[] = [];
   let bytes = 0;
   // A replacer of `JSON.stringify` takes several times as long.
   const walk = (value: unknown): unknown => {
@@ -57,7 +62,7 @@ const describe = (tree: unknown, arrays: TypedArray[]): unknown => {
     for (const key of Object.keys(node)) node[key] = walk(node[key]);
     return node;
   };
-  return walk(tree);
+  return { description: walk(tree), arrays, bytes };
 };
 
 /** Throws `CorruptTree` unless the bytes hold a complete tree. */

@@ -6,7 +6,7 @@ import type { SortOrder } from '../../../domain/sort-order.ts';
 import { type MatchRule, productRule } from '../../matching.ts';
 import { boostScore, PHRASE_FACTOR, TITLE_BOOST, titleText } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
-import { LOCATED_RULE, TEXT } from '../budget/work-costs.ts';
+import { BITS_WORD, LOCATED_RULE, TEXT } from '../budget/work-costs.ts';
 import { type Column, countValues, numberBound, textBound } from '../columns/column.ts';
 import { setValueBits } from '../columns/column-bits.ts';
 import { matchTexts, mayMatch } from '../match/match-texts.ts';
@@ -78,7 +78,7 @@ export const pickBest = (
     if (signals === undefined || mayEnter(item, score))
       offer(item, boostScore(score, factorOf?.(item) ?? 1, signalOf?.(item)));
   };
-  /** What a product has to score at least to reach the page. What comes last does not reach one that is full. */
+  /** What a product must score at least to reach the page. Once it is full, products that come last for their stock cannot. */
   const least = (): number =>
     signals === undefined ? tops[0].floor : (tops[0].floor + 1) / signals.largest - 1;
   // Ties go to the first: on a page that is full, there is no room for another product without a score.
@@ -90,6 +90,7 @@ export const pickBest = (
     const isSimple = isPlain && direction === 1 && !search.isOutOfStockLast && isOneWord(scored);
     if (isSimple) offerBest(scored, ranked, tops[0]);
     else {
+      spend(BITS_WORD * ranked.length);
       // Where the page takes many of the products, few cannot reach it.
       const isBounded =
         direction === 1 &&
