@@ -10,13 +10,11 @@ import { countLive, type Found } from './product-word-sets.ts';
 export class StrictMatchCount {
   /** Products that match the term; counting stops at RELAX_BELOW. */
   private found = 0;
-  private segments = 0;
   /** Segments where the other criteria match nothing, so the term was not searched. */
   private readonly skipped: ProductSegment[] = [];
 
   /** Adds the matches of the term in a segment. */
   add(segment: ProductSegment, term: readonly Found[] | undefined): void {
-    this.segments += 1;
     for (const set of term ?? []) {
       const missing = RELAX_BELOW - this.found;
       if (missing > 0) this.found += countLive(set, segment.alive, missing);
@@ -29,9 +27,8 @@ export class StrictMatchCount {
 
   /** Call at the end. Uses scratch arrays. */
   foundTooFew(search: TermSearch, segments: readonly ProductSegment[]): boolean {
-    // If the other criteria match nothing anywhere, relaxing adds nothing.
-    if (this.found >= RELAX_BELOW || this.segments === 0 || !gainsFromRelaxing(search, segments))
-      return false;
+    if (this.found >= RELAX_BELOW || !gainsFromRelaxing(search, segments)) return false;
+    // Also if the other criteria match nothing anywhere: the facet of one of them is counted without it.
     for (const segment of this.skipped) {
       releaseScratch();
       this.add(segment, matchTerm(segment, search));

@@ -73,6 +73,29 @@ test('totals, pages and facets equal a full scan', () => {
   );
 });
 
+test('a facet whose own filter matches nothing counts what the relaxed rule finds', () => {
+  const products = Array.from({ length: 60 }, (_, at) => aProduct(`P${at}`, { name: 'pebble tent' })).concat(
+    aProduct('ox', { name: 'ox', attributes: { size: 3 } }),
+  );
+  const { segments } = played([{ do: 'put', products }]);
+  const facet = (facets: ProductSearch['facets']) => {
+    const found = searchProductSegments(segments, nothing, {
+      ...{ term: 'ox pole', facets, groups: [], ...shopper, withMerchandising: false },
+      ...{ categoryId: undefined, categoryName: undefined, collectionId: undefined },
+      ...{ skip: 0, limit: 1, sortBy: 'relevance', sortOrder: 'desc', isOutOfStockLast: false },
+      facetRequest: {
+        ...{ fields: ['size'], limit: 5, isLimitDefault: false, sortBy: 'count', text: undefined },
+        ...{ parameter: 'include_facets', withOffered: false },
+      },
+    });
+    return [found.total, found.facets.find(({ field }) => field === 'size')];
+  };
+  const [total, size] = facet([]);
+  assert.equal(total, 1);
+  const range = { min: '9.5', max: undefined };
+  assert.deepEqual(facet([{ field: 'size', at: 'facets', value: undefined, range }]), [0, size]);
+});
+
 test('the same products in other segments come in the same order', () => {
   fc.assert(
     fc.property(
