@@ -166,6 +166,7 @@ const placeOf = ({ dataDir, storeUrl, storeReplicaUrls }: Config) => ({
 /** Both revisions only grow, so their sum changes if and only if one of them does. */
 const signalOf = (store: ChangeSignal, search: Pick<OpenedSearch, 'revision'>): ChangeSignal => ({
   revision: (workspace) => store.revision(workspace) + search.revision(workspace),
+  nonProductRevision: (workspace) => store.nonProductRevision(workspace) + search.revision(workspace),
   accessRevision: (workspace) => store.accessRevision(workspace),
 });
 

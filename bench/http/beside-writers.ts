@@ -1,4 +1,4 @@
-// The search streams again, while data is written: by another tenant, and by the same one. The undisturbed and the
+// The search streams again, while data is written: by another tenant, by the same one, and products only by the same one. The undisturbed and the
 // disturbed service alternate.
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -97,15 +97,14 @@ const otherThings = (): Written[] => {
   );
 };
 
-const ownThings = (): Written[] => {
+const ownThings = (): { readonly all: Written[]; readonly products: Written[] } => {
   const lines = readDemoLines();
-  return inTurn(
-    firstOf(lines.filter(({ kind, locale }) => kind === 'content_item' && locale === 'en-us')),
-    firstOf(lines.filter(({ kind }) => kind === 'product')),
-  );
+  const items = firstOf(lines.filter(({ kind, locale }) => kind === 'content_item' && locale === 'en-us'));
+  const products = firstOf(lines.filter(({ kind }) => kind === 'product'));
+  return { all: inTurn(items, products), products };
 };
 
-/** Opens both writers, and creates the other tenant. */
+/** Opens the writers, and creates the other tenant. */
 const openWriters = async (
   service: RunningService,
   children: ChildProcess[],
@@ -124,9 +123,12 @@ const openWriters = async (
     };
     return openWriter({ address, headers, things, perSecond: COMMITS_PER_SECOND }, children);
   };
+  const openOwn = (things: readonly Written[]) => open(demo.tenantId, demo.workspaceId, things);
+  const own = ownThings();
   return {
     'another tenant writes': await open(tenantIdOf(OTHER), WORKSPACE_ID, otherThings()),
-    'the same tenant writes': await open(demo.tenantId, demo.workspaceId, ownThings()),
+    'the same tenant writes': await openOwn(own.all),
+    'the same tenant writes products': await openOwn(own.products),
   };
 };
 

@@ -52,6 +52,8 @@ export interface Operation<
   readonly access: Access;
   /** Whether the response depends only on the request and the store, so that it may be cached until the next commit. */
   readonly isCacheable?: boolean;
+  /** Whether no change of a product changes the response, so that it stays cached while products are written. */
+  readonly isIndependentOfProducts?: boolean;
   /**
    * Whether requests that arrive in one turn of the event loop are served together, at its end (Decision 0120). For cacheable operations
    * that the search index serves. Requests for records run in time slices: they would be charged for the time of all.

@@ -132,6 +132,8 @@ export interface ChangeSignal {
    * searches and submissions do not count.
    */
   revision(workspace: WorkspaceScope): number;
+  /** The same for everything but products. */
+  nonProductRevision(workspace: WorkspaceScope): number;
   /** The same for what decides access: tenant, workspace, environments, domains and tokens. */
   accessRevision(workspace: WorkspaceScope): number;
 }

@@ -11,9 +11,13 @@ export interface RevisionCacheLimits {
   readonly sizeMax?: number;
 }
 
+/** Tells the present revision of a workspace. */
+export type RevisionSignal = Pick<ChangeSignal, 'revision'>;
+
 interface Entry<T> {
   readonly value: T;
   readonly workspace: WorkspaceScope;
+  readonly signal: RevisionSignal;
   readonly owner: Owner;
   readonly revision: number;
   readonly size: number;
@@ -27,7 +31,7 @@ interface Owner {
 }
 
 export class RevisionCache<T> {
-  private readonly signal: Pick<ChangeSignal, 'revision'>;
+  private readonly signal: RevisionSignal;
   private readonly entriesMax: number;
   private readonly sizeMax: number;
   private readonly entries = new Map<string, Entry<T>>();
@@ -35,7 +39,7 @@ export class RevisionCache<T> {
   private size = 0;
 
   constructor(
-    signal: Pick<ChangeSignal, 'revision'>,
+    signal: RevisionSignal,
     { entriesMax, sizeMax = Number.POSITIVE_INFINITY }: RevisionCacheLimits,
   ) {
     this.signal = signal;
@@ -51,21 +55,31 @@ export class RevisionCache<T> {
   get(key: string): T | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;
-    if (entry.revision === this.signal.revision(entry.workspace)) return entry.value;
+    if (entry.revision === entry.signal.revision(entry.workspace)) return entry.value;
     this.remove(key, entry);
     return undefined;
   }
 
-  /** Does nothing if the workspace has changed since `revision`, or if the entry is larger than a share. */
-  set(key: string, workspace: WorkspaceScope, revision: number, value: T, size = 1): void {
-    if (this.signal.revision(workspace) !== revision) return;
+  /**
+   * Does nothing if the workspace has changed since `revision`, or if the entry is larger than a share. `signal`: whose revision it is,
+   * if not that of the whole cache.
+   */
+  set(
+    key: string,
+    workspace: WorkspaceScope,
+    revision: number,
+    value: T,
+    size = 1,
+    signal: RevisionSignal = this.signal,
+  ): void {
+    if (signal.revision(workspace) !== revision) return;
     const before = this.entries.get(key);
     if (before !== undefined) this.remove(key, before);
     if (size > this.sizeMax) return;
     const owner = this.ownerOf(workspace);
     while (this.entries.size >= this.entriesMax || this.size + size > this.sizeMax) this.makeRoom(owner);
     this.owners.set(owner.key, owner);
-    this.entries.set(key, { value, workspace, owner, revision, size });
+    this.entries.set(key, { value, workspace, signal, owner, revision, size });
     owner.keys.add(key);
     owner.size += size;
     this.size += size;

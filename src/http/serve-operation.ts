@@ -107,7 +107,7 @@ export const buildServeOperation = (
         await positions?.reach(identity.scope, position);
         exchange.position = position;
       }
-      const revision = cache?.revision(identity.scope);
+      const state = cache?.stateOf(operation, identity.scope);
       const head = input.readHead(exchange);
       const bytes = hasBody ? await input.readBytes(exchange) : NO_BYTES;
       const isSmall = bytes.length <= REQUEST_CHARS_MAX;
@@ -132,9 +132,9 @@ export const buildServeOperation = (
       const success = successOf(operation, exchange, context, payload, params, cacheControl);
       const responses = buildResponses(success);
       recordSearch(exchange, context);
-      if (key !== undefined && revision !== undefined && isSmall && keepUntil > 0) {
+      if (key !== undefined && state !== undefined && isSmall && keepUntil > 0) {
         const { search } = exchange;
-        cache?.offer(key, sent, revision, { responses, workspace: identity.scope, search, keepUntil });
+        cache?.offer(key, sent, state, { responses, workspace: identity.scope, search, keepUntil });
       } else if (ownKey !== undefined) cache?.forget(ownKey, sent);
       return { responses };
     } finally {

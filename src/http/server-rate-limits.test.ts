@@ -8,7 +8,10 @@ import { buildFixture, callTo, contentOf, scoped, secrets } from '../../test/fix
 import type { HttpConfig } from './http-config.ts';
 
 const open = (t: TestContext, config: Partial<HttpConfig>, version?: () => number) => {
-  const fixture = buildFixture(config, version && { revision: version, accessRevision: version });
+  const fixture = buildFixture(
+    config,
+    version && { revision: version, nonProductRevision: version, accessRevision: version },
+  );
   t.after(() => fixture.server.app.close());
   const ask = (name: string, secret: string | undefined, more: Readonly<Record<string, string>> = {}) => {
     const call = callTo(name);

@@ -12,7 +12,7 @@ const scope = { tenantId: 't', workspaceId: 'w', environmentId: 'e' };
 
 /** A store whose every result says for whom and when it was read. */
 const buildFake = () => {
-  const fake = { version: 1, accessVersion: 1, reads: 0, failing: false };
+  const fake = { version: 1, products: 0, accessVersion: 1, reads: 0, failing: false };
   const result = async (...parts: readonly unknown[]): Promise<never> => {
     fake.reads += 1;
     if (fake.failing) throw new Error('the store is away');
@@ -25,6 +25,7 @@ const buildFake = () => {
     `${tenantId}/${workspaceId}/${environmentId}`;
   const store: ReadStore = {
     revision: () => fake.version,
+    nonProductRevision: () => fake.version - fake.products,
     accessRevision: () => fake.accessVersion,
     findDomain: (host) => owned('domain', host),
     findEnvironment: (at) => result('environment', where(at)),
@@ -88,14 +89,17 @@ test('who may ask is read again only when that has changed', async () => {
   assert.notDeepEqual(await ask(), before);
 });
 
-test('what a scope reads is read again after every commit, whatever that changed', async () => {
+test('what a scope reads is read again after every commit, unless it only changed products', async () => {
   const { fake, store, cached } = buildFake();
   const ask = (from: Pick<ReadStore, 'inScope'>) => {
     const scoped = from.inScope(scope);
     return Promise.all([scoped.findCatalog('a'), scoped.findContentModel('a')]);
   };
-  await ask(cached);
+  const before = await ask(cached);
   fake.version = 2;
+  fake.products = 1;
+  assert.deepEqual(await ask(cached), before);
+  fake.version = 3;
   assert.deepEqual(await ask(cached), await ask(store));
 });
 

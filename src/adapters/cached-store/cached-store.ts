@@ -1,6 +1,6 @@
-// Caches the reads that each request needs, until their workspace changes; callers, until access changes. An entry is never
-// older than the newest commit it depends on, so a revoked token is refused at once. Each entry is stored under the key of its
-// own scope.
+// Caches the reads that each request needs, until anything but a product changes in their workspace; callers, until access
+// changes. An entry is never older than the newest commit it depends on, so a revoked token is refused at once. Each entry is
+// stored under the key of its own scope.
 
 import type { Scope, WorkspaceScope } from '../../domain/access/scope.ts';
 import type { ChangeSignal, Directory, ScopedStore } from '../../domain/ports.ts';
@@ -15,7 +15,7 @@ export type CachedStore = Directory & Pick<ReadStore, 'inScope'>;
 const READS_MAX = 20_000;
 
 export const buildCachedStore = (store: ReadStore): CachedStore => {
-  const reads = new CachedReads(store);
+  const reads = new CachedReads({ revision: (workspace) => store.nonProductRevision(workspace) });
   const access = new CachedReads({ revision: (workspace) => store.accessRevision(workspace) });
   const scopes = new WeakMap<Scope, ScopedStore>();
   return {

@@ -3,11 +3,11 @@
 // restart need not rebuild it. How long a request waits for an index: `find-index.ts`.
 
 import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
-import type { SearchIndex } from '../../domain/ports.ts';
+import type { ContentQuery, SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/products/product-fields.ts';
 import { CatalogEntry, type EntryEvents } from './catalog/catalog-entry.ts';
 import type { Collection } from './catalog/collection.ts';
-import { buildFindIndex } from './find-index.ts';
+import { buildFindIndex, type Need } from './find-index.ts';
 import type { IndexId } from './index-id.ts';
 import { OpenIndexes } from './open-indexes.ts';
 import {
@@ -103,11 +103,11 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
 
   /** Asks the index of a catalog; `none` is the result where there is no catalog. */
   const ask = async <T>(
-    [scope, catalogId, isEnough]: Parameters<typeof find>,
+    [scope, catalogId, need]: Parameters<typeof find>,
     none: T,
     run: (collection: Collection) => T | Promise<T>,
   ): Promise<T> => {
-    const found = find(scope, catalogId, isEnough);
+    const found = find(scope, catalogId, need);
     const collection = found instanceof Promise ? await found : found;
     return collection === undefined ? none : run(collection);
   };
@@ -116,21 +116,21 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     const { position } = question.query;
     const isEnough = (collection: Collection): boolean =>
       hasReached(collection, position) && (waitMs === undefined || !collection.lacksMostProducts);
-    return ask([scope, catalogId, isEnough], resultWithoutCatalog(question.kind), (collection) =>
-      runner.askProducts(scope.tenantId, collection, question),
+    return ask(
+      [scope, catalogId, { isOfContent: false, isEnough }],
+      resultWithoutCatalog(question.kind),
+      (collection) => runner.askProducts(scope.tenantId, collection, question),
     );
   };
 
   return {
     searchContent: (scope, catalogId, query) =>
-      ask(
-        [scope, catalogId, (collection) => hasReached(collection, query.position)],
-        { hits: [], total: 0 },
-        (collection) => runner.searchContent(scope.tenantId, collection, query),
+      ask([scope, catalogId, contentNeedOf(query)], { hits: [], total: 0 }, (collection) =>
+        runner.searchContent(scope.tenantId, collection, query),
       ),
     ...buildProductReads(askProducts),
     describeProductFields: (scope, catalogId) =>
-      ask([scope, catalogId, () => true], describeFields([]), (collection) => collection.describeFields()),
+      ask([scope, catalogId, anyState], describeFields([]), (collection) => collection.describeFields()),
     nextTimedChange: (scope, catalogId, at) =>
       indexes.peek({ scope, catalogId })?.latest?.nextTimedChange(at) ?? at,
     warm: async (indexId, isQuiet) => {
@@ -172,6 +172,14 @@ const buildProductReads = (askProducts: AskProducts) =>
     findSimilar: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'similar', query }),
     suggest: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'suggest', query }),
   }) satisfies Partial<SearchIndex>;
+
+const anyState: Need = { isOfContent: false, isEnough: () => true };
+
+const contentNeedOf = ({ position }: ContentQuery): Need => ({
+  // A position may be that of a product.
+  isOfContent: position === undefined,
+  isEnough: (collection) => hasReached(collection, position),
+});
 
 /** Whether it includes the commit that a query must include. */
 const hasReached = (collection: Collection, position: number | undefined): boolean =>

@@ -13,19 +13,27 @@ const RETRY_AFTER_SECONDS = 2;
 /** How often to see whether a thread has built what a request needs. */
 const LOOK_EVERY_MS = 20;
 
+/** What a request needs of an index. */
+export interface Need {
+  /** Changed products may be missing. */
+  readonly isOfContent: boolean;
+  readonly isEnough: (collection: Collection) => boolean;
+}
+
 export type FindIndex = (
   scope: Scope,
   catalogId: string,
-  isEnough: (collection: Collection) => boolean,
+  need: Need,
 ) => Collection | undefined | Promise<Collection | undefined>;
 
 export const buildFindIndex = (indexes: OpenIndexes, waitMs: number | undefined): FindIndex => {
   const refresh = async (
     indexId: IndexId,
     entry: CatalogEntry,
+    isOfContent: boolean,
     leftMs: number,
   ): Promise<Collection | undefined> => {
-    const refreshing = indexes.refresh(indexId, entry, () => entry.current());
+    const refreshing = indexes.refresh(indexId, entry, () => entry.current(isOfContent));
     if (waitMs === undefined) return refreshing;
     const inTime = await within(Math.max(0, leftMs), refreshing);
     if (inTime !== LATE) return inTime;
@@ -37,11 +45,11 @@ export const buildFindIndex = (indexes: OpenIndexes, waitMs: number | undefined)
   const waitFor = async (
     indexId: IndexId,
     entry: CatalogEntry,
-    isEnough: (collection: Collection) => boolean,
+    { isOfContent, isEnough }: Need,
   ): Promise<Collection | undefined> => {
     const deadline = performance.now() + (waitMs ?? Number.POSITIVE_INFINITY);
     for (;;) {
-      const collection = await refresh(indexId, entry, deadline - performance.now());
+      const collection = await refresh(indexId, entry, isOfContent, deadline - performance.now());
       if (collection === undefined || isEnough(collection)) return collection;
       if (performance.now() >= deadline) throw indexNotReady(RETRY_AFTER_SECONDS);
       await sleep(LOOK_EVERY_MS);
@@ -49,11 +57,12 @@ export const buildFindIndex = (indexes: OpenIndexes, waitMs: number | undefined)
   };
 
   /** Synchronous if nothing has to be waited for, which is nearly always. */
-  return (scope, catalogId, isEnough) => {
+  return (scope, catalogId, need) => {
+    const { isOfContent, isEnough } = need;
     const indexId = { scope, catalogId };
     const entry = indexes.use(indexId);
-    const { ready } = entry;
-    return ready !== undefined && isEnough(ready) ? ready : waitFor(indexId, entry, isEnough);
+    const ready = isOfContent ? entry.readyForContent : entry.ready;
+    return ready !== undefined && isEnough(ready) ? ready : waitFor(indexId, entry, need);
   };
 };
 

@@ -155,6 +155,7 @@ export const buildStore = (
     ...buildResourceStore(engine, writers, resources, deleteResource, deleteAhead),
     ...buildBulkStore(engine, writers, deleteOne, deleteAhead),
     revision: (workspace) => engine.revision(workspace),
+    nonProductRevision: (workspace) => engine.nonProductRevision(workspace),
     accessRevision: (workspace) => engine.accessRevision(workspace),
     position: (workspace) => engine.position(workspace),
     catchUp: (workspace) => engine.catchUp(workspace),

@@ -25,6 +25,7 @@ export const listForms = defineOperation({
   scope: 'headers-or-domain',
   access: 'open',
   isCacheable: true,
+  isIndependentOfProducts: true,
   summary: 'List forms',
   description: 'Lists the forms of the environment, with their texts in the requested locale.',
   params: closedObject({}),

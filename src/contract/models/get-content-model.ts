@@ -107,6 +107,7 @@ export const getContentModel = defineOperation({
   scope: 'headers',
   access: 'read',
   isCacheable: true,
+  isIndependentOfProducts: true,
   summary: 'Get a content model',
   description:
     'Returns the metadata and the field definitions of one content model, with its texts in the requested locale.',

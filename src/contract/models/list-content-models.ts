@@ -17,6 +17,7 @@ export const listContentModels = defineOperation({
   scope: 'headers',
   access: 'read',
   isCacheable: true,
+  isIndependentOfProducts: true,
   summary: 'List content models',
   description:
     'Lists the content models of the workspace, ordered by internal name, with their texts in the requested locale.',

@@ -22,6 +22,7 @@ export const compareVersions = defineOperation({
   scope: 'headers',
   access: 'full',
   isCacheable: true,
+  isIndependentOfProducts: true,
   summary: 'Compare two versions',
   description:
     'Returns the differences between two versions of a record, by locale and field. A value that only one version has is compared with `null`.',

@@ -42,6 +42,7 @@ export const pageOperation = {
   scope: 'headers-or-domain',
   access: 'open',
   isCacheable: true,
+  isIndependentOfProducts: true,
   headers: closedObject({}),
   body: undefined,
   success: pagePayload,

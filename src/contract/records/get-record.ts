@@ -24,6 +24,7 @@ export const getRecord = defineOperation({
   scope: 'headers',
   access: 'read',
   isCacheable: true,
+  isIndependentOfProducts: true,
   summary: 'Get a record',
   description:
     'Returns one published record in the first locale of the fallback chain in which it is published in the environment. With `preview` it returns the latest version.',

@@ -20,6 +20,7 @@ export const getVersion = defineOperation({
   scope: 'headers',
   access: 'full',
   isCacheable: true,
+  isIndependentOfProducts: true,
   summary: 'Get a version',
   description: 'Returns one version of a record with its texts and its publication states.',
   params: closedObject(versionParams),

@@ -40,6 +40,7 @@ export const listRecords = defineOperation({
   scope: 'headers',
   access: 'read',
   isCacheable: true,
+  isIndependentOfProducts: true,
   summary: 'List records',
   description:
     'Lists the records of a model that are published in the environment, each in the first locale of the fallback chain in which it exists. With `preview` it lists the latest versions.',

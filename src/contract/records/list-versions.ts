@@ -21,6 +21,7 @@ export const listVersions = defineOperation({
   scope: 'headers',
   access: 'full',
   isCacheable: true,
+  isIndependentOfProducts: true,
   summary: 'List the versions of a record',
   description: 'Lists the versions of a record, newest first, with their publication states.',
   params: closedObject(recordParams),

@@ -55,6 +55,7 @@ export const searchContent = defineOperation({
   scope: 'headers',
   access: 'open',
   isCacheable: true,
+  isIndependentOfProducts: true,
   isServedTogether: true,
   invalidInputMessage: 'Invalid Input',
   summary: 'Search content items',

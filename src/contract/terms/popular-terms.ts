@@ -17,6 +17,7 @@ export const popularTerms = defineOperation({
   scope: 'headers',
   access: 'open',
   isCacheable: true,
+  isIndependentOfProducts: true,
   summary: 'Popular search terms',
   description:
     'Returns one page of the ranked list, which is precomputed from recorded searches. The list changes only when it is recomputed.',

@@ -27,6 +27,22 @@ const both = (what: string, run: (counting: Counting, way: (typeof ways)[number]
 
 const repeatable = allNames.filter((name) => operationOf(name).isCacheable === true) as OperationName[];
 
+/** Changes of products do not outdate their responses. */
+const independentOfProducts: ReadonlySet<string> = new Set([
+  'search-content',
+  'popular-terms',
+  'list-content-models',
+  'get-content-model',
+  'list-records',
+  'get-record',
+  'list-versions',
+  'get-version',
+  'compare-versions',
+  'get-page',
+  'get-page-by-slug',
+  'list-forms',
+]);
+
 const secretOf = (name: OperationName): string =>
   operationOf(name).access === 'full' ? secrets.full : secrets.read;
 
@@ -64,6 +80,10 @@ for (const name of repeatable) {
       const search = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, ...SEARCH, visitor };
       assert.deepEqual(fixture.recorded, [search, search], 'a search counts each time');
       signal.at = 2;
+      signal.products = 1;
+      const isSame = (await ask(name, bearer)).body === first.body;
+      assert.equal(isSame, independentOfProducts.has(name), 'a product has changed');
+      signal.at = 3;
       assert.notEqual((await ask(name, bearer)).body, first.body);
     },
   );

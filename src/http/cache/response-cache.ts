@@ -1,12 +1,13 @@
-// Caches the responses of read-only operations, byte for byte, until their workspace changes. The key holds everything a
-// response depends on: the caller and scope (as `identify.ts` found them), the method, the URL, the headers an operation
+// Caches the responses of read-only operations, byte for byte, until their workspace changes; those that do not depend on products,
+// until anything else in it changes. The key holds everything a response depends on: the caller and scope (as `identify.ts` found them), the method, the URL, the headers an operation
 // or a browser adds, and the body.
 
 import type { IncomingMessage } from 'node:http';
+import type { Operation } from '../../contract/operation.ts';
 import type { Search } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import type { ChangeSignal } from '../../domain/ports.ts';
-import { RevisionCache } from '../../domain/revision-cache.ts';
+import { RevisionCache, type RevisionSignal } from '../../domain/revision-cache.ts';
 import type { Identity } from '../identity.ts';
 import { asBytes, type Responses } from '../output/success-response.ts';
 import { headersKey, repeatedHeaders } from '../wire/raw-headers.ts';
@@ -18,6 +19,13 @@ export interface CachedResponse {
   readonly search: Search | undefined;
   /** It must not be sent from this time on, in milliseconds since 1970. */
   readonly keepUntil: number;
+}
+
+/** What a response was made from. */
+export interface WorkspaceState {
+  /** Tells when it is outdated. */
+  readonly signal: RevisionSignal;
+  readonly revision: number;
 }
 
 /** Headers that say how a body is encoded and which page of which site asks. */
@@ -35,13 +43,21 @@ export const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 export class ResponseCache {
+  private readonly signal: RevisionSignal;
+  private readonly nonProductSignal: RevisionSignal;
   private readonly cache: RevisionCache<CachedResponse>;
   private readonly headerNames: readonly string[];
   /** Hashes of recently requested keys: once the cache is full, only a key that is requested twice replaces another. */
   private readonly seen = new Uint32Array(SEEN_SLOTS);
 
   /** `ownHeaders`: the headers that some operation declares. */
-  constructor(signal: Pick<ChangeSignal, 'revision'>, ownHeaders: readonly string[], sizeMax: number) {
+  constructor(
+    signal: Pick<ChangeSignal, 'revision' | 'nonProductRevision'>,
+    ownHeaders: readonly string[],
+    sizeMax: number,
+  ) {
+    this.signal = signal;
+    this.nonProductSignal = { revision: (workspace) => signal.nonProductRevision(workspace) };
     this.cache = new RevisionCache(signal, { entriesMax: RESPONSES_MAX, sizeMax });
     this.headerNames = [...OTHER_HEADERS, ...ownHeaders];
   }
@@ -56,8 +72,9 @@ export class ResponseCache {
   }
 
   /** Read it before reading anything the response depends on. */
-  revision(workspace: WorkspaceScope): number {
-    return this.cache.revision(workspace);
+  stateOf({ isIndependentOfProducts }: Operation, workspace: WorkspaceScope): WorkspaceState {
+    const signal = isIndependentOfProducts === true ? this.nonProductSignal : this.signal;
+    return { signal, revision: signal.revision(workspace) };
   }
 
   find(key: string, body: string): CachedResponse | undefined {
@@ -70,17 +87,13 @@ export class ResponseCache {
     return this.cache.hasRoom(sizeOf(key, body, responseChars)) || this.wasSeen(key, body);
   }
 
-  /** Stores nothing when the workspace has changed since `revision`. */
-  private keep(key: string, body: string, revision: number, response: CachedResponse): void {
-    const size = sizeOf(key, body, response.responses.plain.body.length);
-    this.cache.set(key + body, response.workspace, revision, response, size);
-  }
-
-  /** Stores the response, with its body as bytes, if it takes it. */
-  offer(key: string, body: string, revision: number, response: CachedResponse): void {
-    if (!this.takes(key, body, response.responses.plain.body.length)) return;
+  /** Stores the response, with its body as bytes, if it takes it and the workspace is still in this state. */
+  offer(key: string, body: string, { signal, revision }: WorkspaceState, response: CachedResponse): void {
+    const { length } = response.responses.plain.body;
+    if (!this.takes(key, body, length)) return;
     asBytes(response.responses);
-    this.keep(key, body, revision, response);
+    const size = sizeOf(key, body, length);
+    this.cache.set(key + body, response.workspace, revision, response, size, signal);
   }
 
   /** A response that was made without the cache may be newer than the one in it: the next must not be older again. */

@@ -41,7 +41,7 @@ type Texts = Readonly<Record<string, ContentText>>;
 
 export interface MemorySource
   extends SearchSource,
-    Pick<ChangeSignal, 'revision'>,
+    Pick<ChangeSignal, 'revision' | 'nonProductRevision'>,
     Pick<Directory, 'findEnvironment'> {
   putProduct(product: Product, catalogId?: string): void;
   deleteProduct(productId: string): void;
@@ -90,9 +90,11 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
     const catalog = catalogs.get(catalogId);
     return catalog?.environmentIds.has(environmentId) ? catalog : undefined;
   };
+  let productChanges = 0;
   const append = (kind: ChangeKind, id: string, catalogId = CATALOG_ID): void => {
     head += 1;
     version += 1;
+    if (kind === 'product') productChanges += 1;
     changes.push({ position: head, kind, catalogId, id, fingerprint: fingerprintOf(head) });
   };
   catalogOf(CATALOG_ID);
@@ -196,6 +198,7 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
       access: 'open',
     }),
     revision: () => version,
+    nonProductRevision: () => version - productChanges,
     readAside: (_workspace, _position, work) => work(source),
     flushed: async () => {},
     changeFingerprint: async (_workspace, position) => fingerprintOf(position),

@@ -297,12 +297,18 @@ export const everyKind = (scope: WorkspaceScope, mark = ''): BundleObject[] => [
 
 export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(items);
 
-/** Of all changes, and of those that affect access. A store that reads them in the background does not know them at first. */
-export const readRevisions = async (store: Store, workspace: WorkspaceScope): Promise<[number, number]> => {
-  const read = (): [number, number] => [store.revision(workspace), store.accessRevision(workspace)];
+/** Of all changes, of those that are not of products, and of those that affect access. A store that reads them in the background does not know them at first. */
+export const readRevisions = async (store: Store, workspace: WorkspaceScope): Promise<readonly number[]> => {
+  const read = () => revisionsOf(store, workspace);
   await waitUntil('the revisions are known', () => !read().some(Number.isNaN));
   return read();
 };
+
+export const revisionsOf = (store: Store, workspace: WorkspaceScope): readonly number[] => [
+  store.revision(workspace),
+  store.nonProductRevision(workspace),
+  store.accessRevision(workspace),
+];
 
 export const putEveryKind = async (store: Store): Promise<void> => {
   await putAll(store, ACME, everyKind(ACME));

@@ -20,6 +20,7 @@ import {
   putEveryKind,
   RECORD,
   readRevisions,
+  revisionsOf,
   uuid,
   workspaceLines,
 } from './store-fixture.ts';
@@ -220,15 +221,15 @@ export const describeReads = (open: OpenStore): void => {
     });
   });
 
-  it('says whether anything has changed, and whether who may ask has', async (t) => {
+  it('says whether anything has changed, anything but products, and who may ask', async (t) => {
     const store = await openFilled(open, t);
     await readRevisions(store, ACME);
     const moved = new Map<string, string>();
     const watch = async (kind: string, change: () => Promise<unknown>) => {
-      const before = [store.revision(ACME), store.accessRevision(ACME)];
+      const before = revisionsOf(store, ACME);
       await change();
-      const after = [store.revision(ACME), store.accessRevision(ACME)];
-      const names = ['content', 'access'].filter((_, place) => after[place] !== before[place]);
+      const after = revisionsOf(store, ACME);
+      const names = ['anything', 'others', 'access'].filter((_, place) => after[place] !== before[place]);
       moved.set(kind, names.join(' and '));
     };
     for (const changed of everyKind(ACME, ' again')) {
@@ -237,11 +238,15 @@ export const describeReads = (open: OpenStore): void => {
     }
     await watch('token', () => store.createToken(tokenOf(), 'd1'));
     await watch('revoked token', () => store.revokeToken('tok1', '2026-04-01T00:00:00.000Z'));
+    const key = { catalog_id: CATALOG, id: 'p1' };
+    const options = { cascade: false, precondition: { kind: 'none' } } as const;
+    await watch('deleted product', () => store.deleteResource(ACME, 'product', key, options));
     const access = ['environment', 'domain', 'token', 'revoked token'];
     for (const [kind, names] of moved)
       assert.equal(names.includes('access'), access.includes(kind), `${kind}: ${names}`);
-    for (const kind of ['product', 'content_item', 'catalog', ...access])
-      assert.ok(moved.get(kind)?.includes('content'), kind);
+    for (const kind of ['content_item', 'catalog', 'category', 'version', ...access])
+      assert.ok(moved.get(kind)?.startsWith('anything and others'), kind);
+    for (const kind of ['product', 'deleted product']) assert.equal(moved.get(kind), 'anything', kind);
   });
 
   it('answers a ping, and fails it once closed', async (t) => {

@@ -1,12 +1,13 @@
 // The life cycle of one index: opened on first use, kept up to date, merged and saved in the background. Callers
-// queue only while it is being refreshed; an up-to-date index is searched at once.
+// queue only while it is being refreshed; an up-to-date index is searched at once. Who searches content does not wait for
+// products: those that changed stay pending until somebody searches products, or for a moment.
 
 import { setImmediate } from 'node:timers/promises';
 import type { IndexId } from '../index-id.ts';
 import type { CatalogSource } from '../segments/built-catalog.ts';
 import type { IndexWork } from '../work/index-work.ts';
 import type { Collection } from './collection.ts';
-import { followFeed, INLINE_PRODUCTS_MAX } from './follow-feed.ts';
+import { type Followed, followFeed, INLINE_PRODUCTS_MAX } from './follow-feed.ts';
 import { openCatalog } from './open-catalog.ts';
 
 /**
@@ -45,12 +46,18 @@ export class CatalogEntry {
   private collection: Collection | undefined;
   /** The workspace revision that the collection is up to date with. */
   private revision: number | undefined;
+  /** The one that its content is up to date with. Changes of products leave it as it is. */
+  private contentRevision: number | undefined;
   private turn: Promise<unknown> = Promise.resolve();
   private background: Promise<void> | undefined;
   private isClosing = false;
   private isFollowing = false;
   /** A request was served from an older state. */
   private servedStale = false;
+  /** Pending products are for a thread to build. */
+  private hasBacklog = false;
+  /** Pending products are left to whoever searches products next, or to `keepUp`. */
+  private leavesProducts = false;
   /** Whose products a thread is building. */
   private building: Collection | undefined;
   private savedPosition = NEVER_SAVED;
@@ -73,9 +80,10 @@ export class CatalogEntry {
     return this.collection?.bytes ?? 0;
   }
 
-  /** How many feed positions have been read but not fully applied. */
+  /** How many feed positions have been read but not fully applied, unless that is left to the next search. */
   get feedLag(): number {
-    return this.collection === undefined ? 0 : this.collection.position - this.collection.appliedPosition;
+    const { collection, leavesProducts } = this;
+    return collection === undefined || leavesProducts ? 0 : collection.position - collection.appliedPosition;
   }
 
   /** The collection in its current state, up to date or not. */
@@ -88,11 +96,17 @@ export class CatalogEntry {
     return this.revision === this.source.revision(this.indexId.scope) ? this.collection : undefined;
   }
 
-  /** The collection as of the workspace's newest commit; undefined if the catalog is not visible. */
-  async current(): Promise<Collection | undefined> {
-    const { ready } = this;
+  /** The collection, if its content is up to date. Its products need not be. */
+  get readyForContent(): Collection | undefined {
+    const revision = this.source.nonProductRevision(this.indexId.scope);
+    return this.contentRevision === revision ? this.collection : undefined;
+  }
+
+  /** The collection as of the workspace's newest commit, or only its content; undefined if the catalog is not visible. */
+  async current(isOfContent = false): Promise<Collection | undefined> {
+    const ready = isOfContent ? this.readyForContent : this.ready;
     if (ready !== undefined) return ready;
-    const turn = this.turn.then(() => this.refresh());
+    const turn = this.turn.then(() => this.refresh(isOfContent));
     this.turn = turn.catch(() => undefined);
     return turn;
   }
@@ -103,7 +117,7 @@ export class CatalogEntry {
    */
   async keepUp(): Promise<Collection | undefined> {
     const { collection } = this;
-    if (collection === undefined) return this.current();
+    if (collection === undefined || this.leavesProducts) return this.current();
     const head = await this.source.headPosition(this.indexId.scope);
     return head - collection.position > INLINE_PRODUCTS_MAX ? this.current() : collection;
   }
@@ -122,45 +136,49 @@ export class CatalogEntry {
     if (this.collection === undefined) return;
     await this.turn;
     await this.background;
+    if (this.leavesProducts) await this.current().catch(this.events.onFailure);
     await this.save();
   }
 
-  private async refresh(): Promise<Collection | undefined> {
+  private async refresh(isOfContent: boolean): Promise<Collection | undefined> {
     // Read first: a commit made meanwhile makes the next caller check again.
     const revision = this.source.revision(this.indexId.scope);
-    if (this.collection !== undefined && this.revision === revision) return this.collection;
+    const contentRevision = this.source.nonProductRevision(this.indexId.scope);
+    const isReady = isOfContent ? this.contentRevision === contentRevision : this.revision === revision;
+    if (this.collection !== undefined && isReady) return this.collection;
     if (this.collection === undefined) await this.open(false);
-    let followed = this.collection && (await this.follow(this.collection));
+    let followed = this.collection && (await this.follow(this.collection, isOfContent));
     if (followed === 'rebuild') {
       await this.open(true);
-      followed = this.collection && (await this.follow(this.collection));
+      followed = this.collection && (await this.follow(this.collection, isOfContent));
     }
+    this.hasBacklog ||= followed === 'products-in-thread';
+    this.leavesProducts = followed === 'products-left';
     if (this.collection !== undefined) this.startBackground(this.collection);
     if (this.servedStale) this.events.onIndexed();
     this.servedStale = false;
     // A rebuild requested during the build was committed after this call began; the next call handles it.
-    this.revision = followed === 'rebuild' ? undefined : revision;
+    this.contentRevision = followed === 'rebuild' ? undefined : contentRevision;
+    this.revision = this.leavesProducts || followed === 'rebuild' ? undefined : revision;
     return this.collection;
   }
 
   private async open(fresh: boolean): Promise<void> {
     const opened = await openCatalog(this.source, this.work, this.indexId, fresh, this.events);
     this.collection = opened?.collection;
+    this.hasBacklog = false;
     if (opened !== undefined) this.events.onOpened(opened.origin);
     this.savedPosition = opened?.origin === 'snapshot' ? opened.collection.position : NEVER_SAVED;
   }
 
-  private async follow(collection: Collection): Promise<'current' | 'products-pending' | 'rebuild'> {
+  private async follow(collection: Collection, isOfContent: boolean): Promise<Followed> {
     this.isFollowing = true;
     try {
       // While a thread builds products, an older state must not overtake a newer one: all products wait for it.
-      return await followFeed(
-        this.source,
-        this.work,
-        this.indexId,
-        collection,
-        () => this.building === collection,
-      );
+      return await followFeed(this.source, this.work, this.indexId, collection, {
+        isOfContent,
+        isBuilding: () => this.building === collection,
+      });
     } finally {
       this.isFollowing = false;
     }
@@ -169,7 +187,7 @@ export class CatalogEntry {
   private startBackground(collection: Collection): void {
     if (this.background !== undefined || this.isClosing || collection.isOutdated) return;
     const isSaved = this.savedPosition !== NEVER_SAVED;
-    if (isSaved && collection.pendingProducts.size === 0 && !collection.needsMerge()) return;
+    if (isSaved && !this.hasProductsToBuild(collection) && !collection.needsMerge()) return;
     this.background = this.workInBackground(collection)
       .catch((error: unknown) => {
         // The work in progress is lost: the next caller reopens the catalog.
@@ -185,12 +203,17 @@ export class CatalogEntry {
     this.background = undefined;
     this.building = undefined;
     const left = this.isFollowing ? undefined : this.collection;
-    if (left !== undefined && (left.pendingProducts.size > 0 || left.needsMerge()))
+    if (left !== undefined && (this.hasProductsToBuild(left) || left.needsMerge()))
       this.startBackground(left);
   }
 
+  /** For a thread. */
+  private hasProductsToBuild({ pendingProducts }: Collection): boolean {
+    return this.hasBacklog && pendingProducts.size > 0;
+  }
+
   private async workInBackground(collection: Collection): Promise<void> {
-    while (collection === this.collection && collection.pendingProducts.size > 0) {
+    while (collection === this.collection && this.hasProductsToBuild(collection)) {
       this.building = collection;
       this.events.onPending(collection.pendingProducts.size);
       const ids = collection.startBuilding(buildSize(collection.pendingProducts.size));
@@ -202,6 +225,7 @@ export class CatalogEntry {
       await setImmediate();
     }
     this.building = undefined;
+    if (collection === this.collection) this.hasBacklog = false;
     this.events.onPending(collection.pendingProducts.size);
     await this.merge(collection);
     // A caller that is following the feed has read changes that are neither applied nor pending.

@@ -1,5 +1,6 @@
 // Applies the store's newest changes to a collection. A few changes are applied right here, in short steps that block
-// nobody; large texts are built by a thread. Many products stay pending for a thread, and the caller learns so.
+// nobody; large texts are built by a thread. Many products stay pending for a thread, and all do if only content is needed; the
+// caller learns so.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../../../domain/access/scope.ts';
@@ -25,19 +26,29 @@ export const INLINE_PRODUCTS_MAX = 2_000;
 /** Longer texts would exceed the duration of a step: a thread reads and analyses them. */
 const LONG_TEXT_CHARS = 32_768;
 
-type Followed = 'current' | 'products-pending' | 'rebuild';
+/** Everything is applied; products are pending, for a thread or because only content was needed; or nothing can be applied. */
+export type Followed = 'current' | 'products-in-thread' | 'products-left' | 'rebuild';
+
+interface FollowOptions {
+  /** Products may stay pending. */
+  readonly isOfContent: boolean;
+  /** While a thread builds products, all products wait for it. */
+  readonly isBuilding: () => boolean;
+}
 
 export const followFeed = async (
   source: CatalogSource,
   work: IndexWork,
   indexId: IndexId,
   collection: Collection,
-  leavesProducts: () => boolean,
+  { isOfContent, isBuilding }: FollowOptions,
 ): Promise<Followed> => {
   collection.isOutdated ||= await readFeed(source, indexId, collection);
   if (collection.isOutdated) return 'rebuild';
   await applyItems(source, work, indexId, collection);
-  if (leavesProducts() || collection.pendingProducts.size > INLINE_PRODUCTS_MAX) return 'products-pending';
+  const pending = collection.pendingProducts.size;
+  if (isBuilding() || pending > INLINE_PRODUCTS_MAX) return 'products-in-thread';
+  if (isOfContent && pending > 0) return 'products-left';
   await applyProducts(source, work, indexId, collection);
   collection.markApplied();
   return 'current';

@@ -70,7 +70,7 @@ export interface BuiltPart {
 }
 
 export type CatalogSource = SearchSource &
-  Pick<ChangeSignal, 'revision'> &
+  Pick<ChangeSignal, 'revision' | 'nonProductRevision'> &
   Pick<Directory, 'findEnvironment'>;
 
 /** A builder takes several times the memory of its segment; this limits it. */

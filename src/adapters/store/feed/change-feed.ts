@@ -41,6 +41,8 @@ interface OpenFeed {
   head: number;
   /** Position of the last change that affects access. Undefined if this transaction made none. */
   accessHead?: number;
+  /** How many changes of products this transaction made. */
+  productChanges: number;
   trimmedThrough?: number;
   /** Not inserted yet. */
   readonly pending: ReturnType<typeof rowOf>[];
@@ -100,7 +102,7 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
     }
     await engine.lockWorkspace(tx, workspace);
     const before = await findHead(tx, workspace);
-    const feed: OpenFeed = { workspace, before, head: before, pending: [] };
+    const feed: OpenFeed = { workspace, before, head: before, productChanges: 0, pending: [] };
     open.set(key, feed);
     return feed;
   };
@@ -121,6 +123,7 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
       const feed = await openFeed(workspace);
       feed.head += 1;
       if (!contentKinds.has(change.kind)) feed.accessHead = feed.head;
+      if (change.kind === 'product') feed.productChanges += 1;
       feed.pending.push(rowOf(feed.head, change, atMs));
       if (recordKinds.has(change.kind)) records.noteRecord(workspace, change.id);
       if (change.kind === 'environment') records.noteEnvironment(workspace, change.id);
@@ -165,7 +168,10 @@ export const findHead = async (db: Db, workspace: WorkspaceScope): Promise<numbe
   return row?.head ?? 0;
 };
 
-const saveHead = async (tx: Db, { workspace, head, accessHead, trimmedThrough }: OpenFeed): Promise<void> => {
+const saveHead = async (
+  tx: Db,
+  { workspace, head, accessHead, productChanges, trimmedThrough }: OpenFeed,
+): Promise<void> => {
   const changed = {
     head,
     ...(accessHead === undefined ? {} : { access_head: accessHead }),
@@ -175,9 +181,17 @@ const saveHead = async (tx: Db, { workspace, head, accessHead, trimmedThrough }:
     .insertInto('feed_head')
     .values({
       access_head: 0,
+      product_changes: productChanges,
       trimmed_through: 0,
       ...changed,
     })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'workspace_id']).doUpdateSet(changed))
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'workspace_id']).doUpdateSet(({ eb }) => ({
+        ...changed,
+        ...(productChanges === 0
+          ? {}
+          : { product_changes: eb('feed_head.product_changes', '+', productChanges) }),
+      })),
+    )
     .execute();
 };

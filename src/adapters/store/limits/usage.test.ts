@@ -222,7 +222,7 @@ test('a database from before is counted when it is opened', async (t) => {
   const before = keptUsage(dataDir);
   const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
   database.exec(
-    'drop table usage; drop table usage_attribute; drop table version_slug; alter table feed_head drop column access_head; delete from schema_migration where number >= 3',
+    'drop table usage; drop table usage_attribute; drop table version_slug; alter table feed_head drop column access_head; alter table feed_head drop column product_changes; delete from schema_migration where number >= 3',
   );
   database.close();
   await (await openSqliteStore({ dataDir })).close();

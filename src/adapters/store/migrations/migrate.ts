@@ -20,6 +20,7 @@ import { name as rowSecurityName, up as rowSecurityUp } from './0011-row-securit
 import { name as facetsName, up as facetsUp } from './0012-facets.ts';
 import { name as eventsName, up as eventsUp } from './0013-events.ts';
 import { name as searchReportsName, up as searchReportsUp } from './0014-search-reports.ts';
+import { name as productChangesName, up as productChangesUp } from './0015-product-changes.ts';
 
 interface Migration {
   readonly name: string;
@@ -53,6 +54,7 @@ const migrations: readonly Migration[] = [
   { name: eventsName, up: eventsUp, compatibleFrom: 10 },
   // Older programs count nothing for reports, and leave the counts of a catalog that they delete; nobody can read those.
   { name: searchReportsName, up: searchReportsUp, compatibleFrom: 10 },
+  { name: productChangesName, up: productChangesUp, compatibleFrom: 10 },
 ];
 
 /** The number of the newest migration of this version. */

@@ -117,6 +117,7 @@ export const openPostgresEngine = async (
     revision: revisions.revision,
     revisionAt: revisions.revisionAt,
     position: revisions.position,
+    nonProductRevision: revisions.nonProductRevision,
     accessRevision: revisions.accessRevision,
     catchUp: async (workspace) => {
       // Only workspaces that are in use are looked for.

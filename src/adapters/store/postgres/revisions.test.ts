@@ -10,7 +10,7 @@ const OUTLET = { tenantId: 'acme', workspaceId: 'outlet' };
 
 const at = (head: number, timeline = '1', { tenantId, workspaceId } = WEB): Heads => ({
   timeline,
-  rows: [{ tenant_id: tenantId, workspace_id: workspaceId, head, access_head: 1 }],
+  rows: [{ tenant_id: tenantId, workspace_id: workspaceId, head, access_head: 1, product_changes: 2 }],
 });
 
 const open = (share = newStorageShare()) => {
@@ -57,13 +57,17 @@ test('a commit does not make certain what another thread has changed', () => {
 });
 
 test('positions that go back, or a new timeline, make every revision a new one', () => {
-  const { revision, accessRevision, revisionAt, position, noteCommit, poll } = open();
+  const { revision, nonProductRevision, accessRevision, revisionAt, position, noteCommit, poll } = open();
   revision(WEB);
   revision(OUTLET);
   poll(at(4), at(9, '1', OUTLET));
-  const seen = new Set([revision(WEB), accessRevision(WEB)]);
+  const kinds = [revision, nonProductRevision, accessRevision].map((of) => ({
+    of,
+    seen: new Set([of(WEB)]),
+  }));
   const assertNew = (): void => {
-    for (const found of [revision(WEB), accessRevision(WEB)]) {
+    for (const { of, seen } of kinds) {
+      const found = of(WEB);
       assert.ok(!Number.isNaN(found) && !seen.has(found), String(found));
       seen.add(found);
     }

@@ -14,6 +14,7 @@ export interface HeadRow {
   readonly workspace_id: string;
   readonly head: number;
   readonly access_head: number;
+  readonly product_changes: number;
 }
 
 export interface Heads {
@@ -62,6 +63,7 @@ interface Known {
   readonly workspace: WorkspaceScope;
   head: number;
   accessHead: number;
+  productChanges: number;
   /** When it was certain. */
   asOfMs: number;
   /** When the position was noted, certain or not. */
@@ -72,6 +74,7 @@ interface Known {
 }
 
 const NEVER = Number.NEGATIVE_INFINITY;
+const UNKNOWN = { head: Number.NaN, productChanges: 0 };
 
 export const buildRevisions = (
   share: StorageShare,
@@ -106,6 +109,10 @@ export const buildRevisions = (
 
   return {
     revision: (workspace) => database.revisionAt(find(workspace)?.head ?? Number.NaN),
+    nonProductRevision: (workspace) => {
+      const { head, productChanges } = find(workspace) ?? UNKNOWN;
+      return database.revisionAt(head - productChanges);
+    },
     accessRevision: (workspace) => database.revisionAt(find(workspace)?.accessHead ?? Number.NaN),
     revisionAt: database.revisionAt,
     position: (workspace) => {
@@ -153,9 +160,9 @@ export const buildRevisions = (
   };
 };
 
-type Position = Pick<HeadRow, 'head' | 'access_head'>;
+type Position = Omit<HeadRow, 'tenant_id' | 'workspace_id'>;
 
-const NO_FEED: Position = { head: 0, access_head: 0 };
+const NO_FEED: Position = { head: 0, access_head: 0, product_changes: 0 };
 
 const findEntry = (known: Map<string, Known>, workspace: WorkspaceScope, usedMs: number): Known => {
   const key = workspaceKey(workspace);
@@ -168,6 +175,7 @@ const findEntry = (known: Map<string, Known>, workspace: WorkspaceScope, usedMs:
     workspace: { tenantId, workspaceId },
     head: Number.NaN,
     accessHead: Number.NaN,
+    productChanges: 0,
     asOfMs: NEVER,
     notedMs: NEVER,
     replacements: 0,
@@ -197,6 +205,7 @@ const buildReplacements = (onReplaced: (now: number) => void) => {
     note: (entry: Known, row: Position, notedMs: number, asOfMs = notedMs): void => {
       entry.head = row.head;
       entry.accessHead = row.access_head;
+      entry.productChanges = row.product_changes;
       entry.notedMs = notedMs;
       entry.asOfMs = asOfMs;
       entry.replacements = replaced;

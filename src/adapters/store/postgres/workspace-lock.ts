@@ -12,7 +12,7 @@ import type { HeadRow, Heads } from './revisions.ts';
  */
 export const headsOf = (timeline: string, workspaces: string): string =>
   `select heads.*, here.timeline from (select ${timeline} as timeline) as here left join (
-    select tenant_id, workspace_id, head, access_head from feed_head
+    select tenant_id, workspace_id, head, access_head, product_changes from feed_head
       where (tenant_id, workspace_id) in ${workspaces}) as heads on true`;
 
 type FoundRow = { readonly [K in keyof HeadRow]: HeadRow[K] | null } & Pick<Heads, 'timeline'>;

@@ -34,13 +34,15 @@ export interface Engine {
   readonly replicas?: Replicas | undefined;
   /** Changes with each commit to the workspace, and never returns to an earlier value. Cheap: it is read for each request. */
   revision(workspace: WorkspaceScope): number;
+  /** The same for all changes but those of products. */
+  nonProductRevision(workspace: WorkspaceScope): number;
   /** The same for changes that affect access. */
   accessRevision(workspace: WorkspaceScope): number;
   /** The revision of a workspace whose newest change has this position. */
   revisionAt(head: number): number;
   /** The feed position of the workspace's newest change. The same again if an older state of the database was restored. */
   position(workspace: WorkspaceScope): number;
-  /** Afterwards both revisions cover every commit that was acknowledged before the call. */
+  /** Afterwards all revisions cover every commit that was acknowledged before the call. */
   catchUp(workspace: WorkspaceScope): Promise<void>;
   /** Resolves when everything that was committed so far is on disk. */
   flushed(): Promise<void>;

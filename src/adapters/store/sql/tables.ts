@@ -170,6 +170,8 @@ export interface Tables {
   readonly feed_head: WorkspaceColumns & {
     readonly head: number;
     readonly access_head: number;
+    /** The changes of products among all that were ever counted by `head`. */
+    readonly product_changes: number;
     readonly trimmed_through: number;
   };
   readonly usage: WorkspaceColumns & {

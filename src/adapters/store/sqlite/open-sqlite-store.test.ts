@@ -129,6 +129,7 @@ describe('sqlite file', () => {
         { number: 12, name: '0012-facets' },
         { number: 13, name: '0013-events' },
         { number: 14, name: '0014-search-reports' },
+        { number: 15, name: '0015-product-changes' },
       ],
     );
   });
@@ -148,7 +149,8 @@ describe('sqlite file', () => {
     assert.ok(before.includes(record_id));
     await first.close();
     const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
-    database.exec('drop table version_slug; delete from schema_migration where number >= 5');
+    database.exec('drop table version_slug; alter table feed_head drop column product_changes');
+    database.exec('delete from schema_migration where number >= 5');
     database.close();
     assert.deepEqual(await holdersIn(await openIn(t, dataDir)), before);
   });
@@ -171,6 +173,7 @@ describe('sqlite file', () => {
       .prepare("select number from schema_migration where name like '%list-index'")
       .all() as unknown as [{ number: number }];
     database.exec('drop table list_entry; drop table list_block; drop table list_term');
+    database.exec('alter table feed_head drop column product_changes');
     database.exec(`delete from schema_migration where number >= ${number}`);
     database.close();
     assert.deepEqual(await listIn(await openIn(t, dataDir)), before);

@@ -6,16 +6,18 @@ import type { Connection } from './connection.ts';
 import type { DataVersion } from './data-version.ts';
 
 const WORKSPACES_MAX = 10_000;
-const HEADS_OF = 'select head, access_head from feed_head where tenant_id = ? and workspace_id = ?';
+const HEADS_OF =
+  'select head, access_head, product_changes from feed_head where tenant_id = ? and workspace_id = ?';
 
 interface Heads {
   readonly head: number;
   readonly access_head: number;
+  readonly product_changes: number;
 }
 
-const NO_FEED: Heads = { head: 0, access_head: 0 };
+const NO_FEED: Heads = { head: 0, access_head: 0, product_changes: 0 };
 /** NaN never equals a cached revision, so callers go on to read and get the error. */
-const UNKNOWN: Heads = { head: Number.NaN, access_head: Number.NaN };
+const UNKNOWN: Heads = { head: Number.NaN, access_head: Number.NaN, product_changes: 0 };
 
 export const buildRevisions = (reader: Connection, version: DataVersion): ChangeSignal => {
   const known = new Map<string, Heads>();
@@ -53,6 +55,10 @@ export const buildRevisions = (reader: Connection, version: DataVersion): Change
 
   return {
     revision: (workspace) => headsOf(workspace).head,
+    nonProductRevision: (workspace) => {
+      const { head, product_changes } = headsOf(workspace);
+      return head - product_changes;
+    },
     accessRevision: (workspace) => headsOf(workspace).access_head,
   };
 };
