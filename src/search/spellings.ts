@@ -146,15 +146,25 @@ const splitsOf = (word: string, mayStart: IsKnown = anyWord): readonly (readonly
   return DIGIT.test(word) ? splitPieces(word) : NONE;
 };
 
-/** Two pieces, or one cut between any two and all of them. */
+/** Few pieces in every way; more of them once between any two, and everywhere. */
 const splitPieces = (word: string): readonly (readonly string[])[] => {
   const pieces = word.match(PIECE) ?? [];
   if (pieces.length < 2 || pieces.length > 2 * PIECES_MAX || pieces.join('') !== word) return NONE;
   const [first = '', ...rest] = pieces;
   // A letter and a number are too common: x100.
   if (rest.length === 1) return first.length > 1 || DIGIT.test(first) ? [pieces] : NONE;
-  return [...cutsOf(pieces).map((end) => splitAt(word, end)), pieces];
+  if (pieces.length > PIECES_MAX) return [...cutsOf(pieces).map((end) => splitAt(word, end)), pieces];
+  return joinsOf(pieces).filter(({ length }) => length > 1);
 };
+
+/** The pieces apart or joined, in every way: twice as many ways for each piece. */
+const joinsOf = ([first = '', ...rest]: readonly string[]): readonly (readonly string[])[] =>
+  rest.length === 0
+    ? [[first]]
+    : joinsOf(rest).flatMap(([next = '', ...others]) => [
+        [first + next, ...others],
+        [first, next, ...others],
+      ]);
 
 const splitAt = (word: string, end: number): readonly [string, string] => [
   word.slice(0, end),
