@@ -22,8 +22,10 @@ export type QueryWord = Token & {
   readonly times: number;
 };
 
-type ReadQuery = {
+export type ReadQuery = {
   readonly words: QueryWord[];
+  /** All words as written, including repetitions and stop words. */
+  readonly sequence: readonly Token[];
   /** Number of words as written, including repetitions and stop words. */
   readonly written: number;
   /** How many of them were dropped as stop words. */
@@ -108,8 +110,11 @@ function newAnalyzer(language: Language): Analyzer {
   }
 
   function readQuery(text: string): ReadQuery {
-    if (PLAIN_WORD.test(text))
-      return { words: [{ ...tokenOf(text), isLast: true, times: 1 }], written: 1, dropped: 0 };
+    if (PLAIN_WORD.test(text)) {
+      const token = tokenOf(text);
+      const word = { ...token, isLast: true, times: 1 };
+      return { words: [word], sequence: [token], written: 1, dropped: 0 };
+    }
     const fold = language.keepsDiacritics ? foldKeepingDiacritics : foldText;
     const words = tokenize(fold(text), 'query', language.apostrophe);
     const { unaccentedStopWords } = language;
@@ -117,13 +122,15 @@ function newAnalyzer(language: Language): Analyzer {
       unaccentedStopWords === undefined || words.some(hasDiacritics)
         ? language.stopWords
         : unaccentedStopWords;
-    const significant: Token[] = [];
-    for (const word of words) {
-      const token = tokenOf(word);
-      if (!stopWords.has(token.surface)) significant.push(token);
-    }
-    const kept = significant.length > 0 ? significant : words.map(tokenOf);
-    return { words: distinctWords(kept), written: words.length, dropped: words.length - kept.length };
+    const sequence = words.map(tokenOf);
+    const significant = sequence.filter(({ surface }) => !stopWords.has(surface));
+    const kept = significant.length > 0 ? significant : sequence;
+    return {
+      words: distinctWords(kept),
+      sequence,
+      written: words.length,
+      dropped: words.length - kept.length,
+    };
   }
 
   return {

@@ -39,9 +39,10 @@ export const resolveWords = (
   documents: readonly TextDocument[],
   correctsWords = true,
 ): MatchableWord[] => {
-  const words = buildAnalyzer(language).analyzeQuery(text);
+  const read = buildAnalyzer(language).readQuery(text);
+  const { words } = read;
   const sets = analyseSets(synonyms, language);
-  const phrases = addSpellings(words, language, synonymPhrases(words, language, sets), sets, (surface) =>
+  const phrases = addSpellings(read, language, synonymPhrases(words, language, sets), sets, (surface) =>
     documents.some(({ surfaces }) => surfaces.has(surface)),
   );
   return words.map((word, index) =>

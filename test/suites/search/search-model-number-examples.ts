@@ -19,7 +19,34 @@ const spellings: readonly (readonly string[])[] = [
   ['WH-1000XM4', 'wh1000xm4', 'WH 1000XM4', 'wh 1000 xm4', 'WH-1000 XM4'],
   ['USB 3.0', 'usb3.0', 'USB-3.0'],
   ['iPhone 15', 'iphone15', 'iPhone-15'],
+  ['6 qt', '6qt', '6-qt'],
+  ['18x18', '18 x 18', '18 x18', '18x 18', '18-x-18'],
+  ['3 in 1', '3-in-1', '3in1'],
 ];
+
+/** Written with any of the marks, or none, at each place; four pieces with fewer marks. */
+const models: readonly (readonly string[])[] = [
+  ['WH', '1000', 'XM', '4'],
+  ['M', '2.5', 'X', '12'],
+  ['XJ', '900', 'B'],
+  ['RTX', '4090', 'ti'],
+  ['iPhone', '15', 'Pro'],
+  ['X', '100', 'V'],
+  ['5', 'x', '7'],
+  ['20', 'x', '20'],
+  ['WD', '40'],
+  ['1080', 'p'],
+  ['8', 'qt'],
+  ['650', 'ml'],
+];
+
+const writingsOf = ([first = '', ...rest]: readonly string[]): string[] => {
+  const marks = rest.length > 2 ? ['', '-', ' '] : ['', '-', ' ', '/', '.'];
+  return rest.reduce(
+    (written, piece) => written.flatMap((before) => marks.map((mark) => before + mark + piece)),
+    [first],
+  );
+};
 
 /** A SKU is also found by its parts, and without what separates them. */
 const skus: readonly (readonly [sku: string, ...typed: string[]])[] = [
@@ -71,6 +98,31 @@ export const describeModelNumbers = (open: OpenIndex): void => {
       }
     });
   }
+
+  test('a model number is found in any writing where texts have all of them', async (t) => {
+    const source = buildMemorySource('en');
+    const { count } = await openSession(t, open, source);
+    for (const text of [...others, ...models.flatMap(writingsOf)])
+      source.putProduct(aProduct(text, { name: `Thing ${text}` }));
+    for (const written of models.map(writingsOf)) {
+      const counts = await Promise.all(
+        written.map((term) => count({ term, localeChain: ['en'], baseLocale: 'en' })),
+      );
+      assert.deepEqual(
+        written.map((term, at) => `${term}: ${counts[at]}`),
+        written.map((term) => `${term}: ${written.length}`),
+      );
+    }
+  });
+
+  test('a letter and a number, ordinals and words that are not neighbours are not split or joined', async (t) => {
+    const source = buildMemorySource('en');
+    const { count } = await openSession(t, open, source);
+    const names = ['Paper, a pack of 4', 'X 100', 'Mp 3', 'St Louis 21', '10 x 12', 'No 31', 'Kit for 31'];
+    for (const name of names) source.putProduct(aProduct(name, { name }));
+    for (const term of ['a4 paper', 'x100', 'mp3', '21st', '10x', '3 in 1', '3 x 1'])
+      assert.equal(await count({ term, localeChain: ['en'], baseLocale: 'en' }), 0, term);
+  });
 
   test('a SKU is found whole and by its parts', async (t) => {
     const source = buildMemorySource('en');

@@ -3,7 +3,7 @@
 
 import type { SynonymSet } from '../../../domain/search/catalog.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
-import { buildAnalyzer, type QueryWord } from '../../../search/analysis/analyze.ts';
+import { buildAnalyzer, type QueryWord, type ReadQuery } from '../../../search/analysis/analyze.ts';
 import { matchesAsPrefix } from '../../../search/matching.ts';
 import { repeatedWeight } from '../../../search/ranking.ts';
 import { addSpellings } from '../../../search/spellings.ts';
@@ -24,13 +24,14 @@ export const resolveWords = async (
   correctsWords: boolean,
 ): Promise<ResolvedWord[]> => {
   const counts = new WordCounts(documents);
-  const words = buildAnalyzer(language).analyzeQuery(text);
-  const { stemWord: stemOf } = buildAnalyzer(language);
+  const { readQuery, stemWord: stemOf } = buildAnalyzer(language);
+  const read = readQuery(text);
+  const { words } = read;
   const countStems = (stems: readonly string[]): Promise<void> =>
     counts.count(stems.map((stem) => stemWord(language, stem)));
   // None of them needs what another finds.
   const [phrases, prefixes] = await Promise.all([
-    findPhrases(counts, words, language, synonyms),
+    findPhrases(counts, read, language, synonyms),
     Promise.all(
       words.map((word) =>
         matchesAsPrefix(word) ? wordsWithPrefix(documents, counts, language, word.surface) : NO_WORDS,
@@ -64,15 +65,15 @@ const ROUNDS_MAX = 8;
 /** Spellings depend on which words are known. What is asked for is counted in rounds, until nothing new is asked. */
 const findPhrases = async (
   counts: WordCounts,
-  words: readonly QueryWord[],
+  read: ReadQuery,
   language: string,
   synonyms: readonly SynonymSet[],
 ): Promise<readonly WordPhrases[]> => {
   const sets = analyseSets(synonyms, language);
-  const given = synonymPhrases(words, language, sets);
+  const given = synonymPhrases(read.words, language, sets);
   const missing = new Set<string>();
   const spell = (otherwise: boolean): readonly WordPhrases[] =>
-    addSpellings(words, language, given, sets, (surface) => {
+    addSpellings(read, language, given, sets, (surface) => {
       const word = surfaceWord(language, surface);
       if (counts.has(word)) return counts.of(word) > 0;
       missing.add(word);

@@ -180,7 +180,18 @@ test('32 misspelt words, and 1,000 characters', () => {
   const ask = (text: string) => () => searchSegments(content, [], { ...contentQuery, text });
   ask(misspelt)();
   assert.ok(endsWithin(MILLION, ask(misspelt)));
-  const long = [misspelt.repeat(4).slice(0, 1_000), 'k'.repeat(1_000), '北'.repeat(1_000), "k'".repeat(500)];
+  const models = [
+    'k1'.repeat(500),
+    '1 k '.repeat(250),
+    Array.from({ length: 200 }, (_, at) => `k${at}`).join(' '),
+  ];
+  const long = [
+    misspelt.repeat(4).slice(0, 1_000),
+    'k'.repeat(1_000),
+    '北'.repeat(1_000),
+    "k'".repeat(500),
+    ...models,
+  ];
   for (const text of long) {
     ask(text)();
     assert.ok(endsWithin(MILLION, ask(text)), text.slice(0, 10));

@@ -73,9 +73,10 @@ export const resolveQuery = (
   correctsWords = true,
 ): ResolvedQuery => {
   spend(QUERY + QUERY_CHARACTER * text.length);
-  const { words, written, dropped } = buildAnalyzer(language).readQuery(text);
+  const read = buildAnalyzer(language).readQuery(text);
+  const { words, written, dropped } = read;
   const sets = analyseSets(synonyms, language);
-  const phrases = addSpellings(words, language, synonymPhrases(words, language, sets), sets, (surface) =>
+  const phrases = addSpellings(read, language, synonymPhrases(words, language, sets), sets, (surface) =>
     isKnownWord(texts, surface),
   );
   const statistics = { documents: 0, totalLength: 0 };
