@@ -29,6 +29,7 @@ import { buildScopedStores } from './access/scoped-store.ts';
 import { buildTokenStore } from './access/token-store.ts';
 import { buildFindVisibleCatalog } from './access/visible-catalog.ts';
 import { buildSharedSecret, type SharedSecret } from './access/visitor-secret.ts';
+import type { DeletionLimits } from './deletion-limits.ts';
 import { buildEventStore } from './events/event-store.ts';
 import { buildScoreStore } from './events/score-store.ts';
 import { buildCatalogAnnouncer, type CatalogAnnouncer } from './feed/announce-catalog.ts';
@@ -41,7 +42,7 @@ import { buildUsageKeeper } from './limits/usage-writer.ts';
 import { buildBulkDelete } from './manage/bulk-delete.ts';
 import { buildBulkStore } from './manage/bulk-store.ts';
 import { buildWriteBundle } from './manage/bundle-writer.ts';
-import { buildDeleteAhead, type DeletionLimits } from './manage/deletion-steps.ts';
+import { buildDeleteAhead } from './manage/deletion-steps.ts';
 import { buildListIndex } from './manage/list-index-writer.ts';
 import { buildDeleteResource } from './manage/resource-deletion.ts';
 import { buildResourceStore } from './manage/resource-store.ts';
@@ -56,6 +57,7 @@ import { buildRecordIndex } from './records/record-index.ts';
 import { buildRecordReaders } from './records/record-reader.ts';
 import { buildRecordRemoval } from './records/record-removal.ts';
 import { buildRecordStore } from './records/record-store.ts';
+import { buildRemoveVersionsAhead } from './records/remove-versions-ahead.ts';
 import { buildUniqueValues } from './records/unique-values.ts';
 import { buildVersionRows } from './records/version-rows.ts';
 import { buildReadAside } from './search/read-aside.ts';
@@ -124,7 +126,8 @@ export const buildStore = (
   const versions = buildVersionRows(engine.reads);
   const unique = buildUniqueValues(prepareListQueries(engine.reads), versions);
   const writers = buildObjectWriters(engine, publications, unique);
-  const removal = buildRecordRemoval(versions);
+  const removal = buildRecordRemoval(versions, deletion);
+  const removeVersionsAhead = buildRemoveVersionsAhead(engine, removal, deletion);
   const deleteOne = buildBulkDelete(deleteResource, removal, publications);
   const directory = buildDirectory(engine);
   const readReplica = buildReplicaReads(engine);
@@ -133,7 +136,7 @@ export const buildStore = (
     ...directory,
     inScope: buildScopedStores(engine, findVisibleCatalog),
     ...buildPublisher(engine, publications),
-    ...buildRecordStore(engine, versions, removal, unique),
+    ...buildRecordStore(engine, versions, removal, removeVersionsAhead, unique),
     recordsIn: buildRecordReaders(engine),
     ...buildModelTexts(engine),
     ...source,
@@ -153,7 +156,7 @@ export const buildStore = (
     writeBundle: buildWriteBundle(engine, writers, deleteOne),
     readBundle: buildReadBundle(engine),
     ...buildResourceStore(engine, writers, resources, deleteResource, deleteAhead),
-    ...buildBulkStore(engine, writers, deleteOne, deleteAhead),
+    ...buildBulkStore(engine, writers, deleteOne, deleteAhead, removeVersionsAhead),
     revision: (workspace) => engine.revision(workspace),
     nonProductRevision: (workspace) => engine.nonProductRevision(workspace),
     accessRevision: (workspace) => engine.accessRevision(workspace),

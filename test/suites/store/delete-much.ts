@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { DeletionLimits } from '../../../src/adapters/store/manage/deletion-steps.ts';
+import type { DeletionLimits } from '../../../src/adapters/store/deletion-limits.ts';
 import type { Engine } from '../../../src/adapters/store/sql/engine.ts';
 import { buildStore, type Store } from '../../../src/adapters/store/store.ts';
 import type { Precondition, ResourceKind } from '../../../src/domain/manage/managed-resource.ts';
@@ -18,6 +18,7 @@ import {
   putAll,
   putEvent,
   uuid,
+  versionIn,
   versionText,
 } from './store-fixture.ts';
 import { field } from './store-records-fixture.ts';
@@ -34,14 +35,15 @@ import {
   token,
 } from './store-resources-fixture.ts';
 
-const LIMITS: DeletionLimits = { atOnce: 0, rows: 3, milliseconds: Number.POSITIVE_INFINITY };
+export const LIMITS: DeletionLimits = { atOnce: 0, rows: 3, milliseconds: Number.POSITIVE_INFINITY };
 const KINDS = ['catalog', 'form', 'content_model', 'environment', 'workspace', 'tenant'] as const;
 const PRODUCTS = 10;
 const SECOND = uuid(5);
 
 export type OpenEngine = (t: TestContext) => Promise<Engine>;
 
-interface Shop {
+export interface Shop {
+  readonly engine: Engine;
   /** Deletes in steps. */
   readonly store: Store;
   /** Writes meanwhile. */
@@ -89,6 +91,7 @@ const fill = async (store: Store): Promise<void> => {
       line('product', { id: `q${at}`, attributes: { [`a${at % 3}`]: ['x'] } }),
     ),
     ...numbers(7).flatMap(recordLines),
+    ...numbers(8).map((at) => versionIn(uuid(700 + at), 2 + at, ['en-us'], { record_id: uuid(100) })),
   ]);
   for (const at of numbers(5)) await submit(store, ACME, uuid(300 + at));
   await submit(store, ACME, uuid(310), uuid(41));
@@ -107,6 +110,7 @@ export const openShop = async (engine: Engine): Promise<Shop> => {
   await fill(other);
   let transactions = 0;
   const shop: Shop = {
+    engine,
     other,
     before: async () => {},
     store: buildStore(
@@ -145,7 +149,7 @@ const OF_THE_WRITE = new Set([
 ]);
 
 /** Every row, as far as it does not depend on how it was written. */
-const stateOf = async (engine: Engine): Promise<Record<string, string[]>> =>
+export const stateOf = async (engine: Engine): Promise<Record<string, string[]>> =>
   Object.fromEntries(
     Object.entries(await readAll(engine))
       .filter(([table]) => !NOT_COMPARED.has(table))

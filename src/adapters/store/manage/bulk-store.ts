@@ -15,6 +15,7 @@ import { writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
 import { buildGuardModel } from '../models/model-guard.ts';
 import type { ObjectWriters } from '../objects/object-writer.ts';
+import type { RemoveVersionsAhead } from '../records/remove-versions-ahead.ts';
 import type { BulkDeleter } from './bulk-delete.ts';
 import { IMPORT_LOCK_TIMEOUT_MS } from './bundle-writer.ts';
 import type { DeleteAhead } from './deletion-steps.ts';
@@ -24,6 +25,7 @@ export const buildBulkStore = (
   writers: ObjectWriters,
   deleteOne: BulkDeleter,
   deleteAhead: DeleteAhead,
+  removeVersionsAhead: RemoveVersionsAhead,
 ): BulkStore => {
   const guardModel = buildGuardModel(engine);
   return {
@@ -32,6 +34,8 @@ export const buildBulkStore = (
         const { kind, key } = step;
         if (kind === 'environment' || kind === 'catalog')
           await deleteAhead({ workspace, kind, key }, NO_CASCADE, BULK_WRITE);
+        if (kind === 'record')
+          await removeVersionsAhead(workspace, { id: key['id'] ?? '' }, NO_CASCADE, BULK_WRITE);
       }
       return writeWithFeed(
         engine,

@@ -4,8 +4,10 @@
 import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { DeleteResult, ResourceKind, ResourceObject } from '../../../domain/manage/managed-resource.ts';
+import type { StepLimits } from '../deletion-limits.ts';
 import { trimBatch } from '../feed/feed-reader.ts';
 import { measureRows } from '../limits/measure.ts';
+import { deleteOldVersions } from '../records/old-versions.ts';
 import { deleteRecordRows } from '../records/version-rows.ts';
 import type { Db } from '../sql/engine.ts';
 import {
@@ -31,11 +33,9 @@ import {
 import { attachTo, forgetInCatalog, isAttached, type Removal, removeObject } from './removal.ts';
 import { placeOf, rowsOf, toObject } from './resource-tables.ts';
 
-/** What one transaction takes: rows of the set after this one, at most so many, and no more once the time is up. */
-export interface Step {
+/** What one transaction takes: rows of the set after this one. */
+export interface Step extends StepLimits {
   readonly after: Row | undefined;
-  readonly rows: number;
-  readonly isDue: () => boolean;
 }
 
 /** Where the next step begins, or why there is none. */
@@ -147,38 +147,47 @@ export const everyForm = (workspace: WorkspaceScope): Part =>
     await removeObject(removal, own, form);
   });
 
-/** A few rows at a time, until the time is up. */
+/** A few rows at a time, until the time is up, or until `take` says where the step ends. */
 const takeFew = async (
   tx: Db,
   set: RowSet,
   step: Step,
-  take: (rows: readonly Row[], after: Row | undefined) => Promise<DeleteResult | undefined>,
+  take: (rows: readonly Row[], after: Row | undefined) => Promise<Taken | undefined>,
 ): Promise<Taken> => {
   let { after } = step;
   for (let taken = 0; taken < step.rows; taken += RECORDS_AT_ONCE) {
     const limit = Math.min(step.rows - taken, RECORDS_AT_ONCE);
     const rows = await readSome(tx, set, { columns: [], after, skip: 0, limit });
-    const refusal = rows.length === 0 ? undefined : await take(rows, after);
-    if (refusal !== undefined) return { refusal };
+    const end = rows.length === 0 ? undefined : await take(rows, after);
+    if (end !== undefined) return end;
     after = rows.at(-1) ?? after;
     if (rows.length < limit || step.isDue()) break;
   }
   return { after };
 };
 
-/** Each with all of its versions. `model`: no record of another one may relate to them. */
+/** Each with all of its versions; one that has many loses some of them first. `model`: no record of another one may relate to them. */
 export const records = (workspace: WorkspaceScope, set: RowSet, model?: string): Part => ({
   workspace,
   set,
   weight: ROWS_OF_RECORD,
   take: ({ tx, usage, feed }, step) =>
-    takeFew(tx, set, step, async (rows) => {
+    takeFew(tx, set, step, async (rows, after) => {
       const related = model === undefined ? NONE : await findRelatedFrom(tx, workspace, model, rows);
-      if (related.size > 0) return { kind: 'needed', ...neededByRecords(related) };
-      const ids = rows.map(({ record_id: id = '' }) => id);
-      await deleteRecordRows(tx, usage, workspace, ids);
-      for (const id of ids) await feed.append(workspace, { kind: 'record', catalogId: '', id });
-      return undefined;
+      if (related.size > 0) return { refusal: { kind: 'needed', ...neededByRecords(related) } };
+      const gone: string[] = [];
+      let end: Taken | undefined;
+      for (const { record_id: id = '' } of rows) {
+        if (await deleteOldVersions(tx, usage, workspace, id, step)) {
+          await feed.append(workspace, { kind: 'version', catalogId: '', id });
+          end = { after: rows[gone.length - 1] ?? after };
+          break;
+        }
+        gone.push(id);
+      }
+      await deleteRecordRows(tx, usage, workspace, gone);
+      for (const id of gone) await feed.append(workspace, { kind: 'record', catalogId: '', id });
+      return end;
     }),
 });
 

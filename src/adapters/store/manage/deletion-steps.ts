@@ -6,6 +6,7 @@
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { DeleteResult, Precondition, ResourceObject } from '../../../domain/manage/managed-resource.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import { type DeletionLimits, deletionLimits, startStep } from '../deletion-limits.ts';
 import { buildDocumentWriters } from '../documents/document-writer.ts';
 import { findHead, writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
@@ -13,21 +14,11 @@ import { tenantLock } from '../objects/object-writer.ts';
 import type { Db, WriteOptions } from '../sql/engine.ts';
 import { countInSteps, type Row, readSome } from '../sql/key-range.ts';
 import { type DeletionOptions, type DeletionTarget, decideDeletion, findTarget } from './decide-deletion.ts';
-import type { Part, Step } from './deletion-part-kinds.ts';
+import type { Part } from './deletion-part-kinds.ts';
 import { hasParts, partsOf } from './deletion-parts.ts';
 import { DOCUMENTS_AT_ONCE } from './dependents.ts';
 import { attachTo, isAttached, type Removal, startRemoval } from './removal.ts';
 import { type ResourceRows, tagOf } from './resource-tables.ts';
-
-export interface DeletionLimits {
-  /** So many rows go in one transaction with the resource. */
-  readonly atOnce: number;
-  /** What one of several transactions takes. */
-  readonly rows: number;
-  readonly milliseconds: number;
-}
-
-export const deletionLimits: DeletionLimits = { atOnce: 1_000, rows: 500, milliseconds: 8 };
 
 /** While others write in the workspace, what is left is looked for so often; then the last transaction does it. */
 const PASSES_MAX = 3;
@@ -168,7 +159,7 @@ const buildTakeStep =
     engine: CountingEngine,
     rows: ResourceRows,
     writeDocument: Removal['writeDocument'],
-    { rows: limit, milliseconds }: DeletionLimits,
+    limits: DeletionLimits,
   ) =>
   async (step: StepOf): Promise<Stepped> => {
     const { target, options, progress, part, after, write } = step;
@@ -195,7 +186,7 @@ const buildTakeStep =
             return { refusal: { kind: 'refused', current } } as const;
           const removal = startRemoval({ tx, feed, usage, rows, writeDocument });
           const tag = cascade ? await takeOutOfSight(removal, workspace, current.object) : undefined;
-          const taken = await part.take(removal, { after, ...startStep(limit, milliseconds) });
+          const taken = await part.take(removal, { after, ...startStep(limits) });
           return { taken, tag, isAlone: isAlone || !cascade, head: await feed.lock(workspace) };
         },
         write,
@@ -220,11 +211,6 @@ const buildTakeStep =
 
 /** Its records are found by it: under another name it has others. */
 const modelOf = (object: ResourceObject): unknown => object['internal_name'];
-
-const startStep = (rows: number, milliseconds: number): Omit<Step, 'after'> => {
-  const until = performance.now() + milliseconds;
-  return { rows, isDue: () => performance.now() >= until };
-};
 
 /** Also if it was attached again since the last step. Returns the tag that it has then; undefined: it was out of sight. */
 const takeOutOfSight = async (

@@ -4,10 +4,12 @@
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Dependent } from '../../../domain/failures/failures.ts';
 import type { RemoveResult } from '../../../domain/records/record-ports.ts';
+import { type DeletionLimits, deletionLimits, startStep } from '../deletion-limits.ts';
 import type { FeedWriter } from '../feed/change-feed.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
 import type { Db } from '../sql/engine.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
+import { deleteOldVersions } from './old-versions.ts';
 import { published } from './publication-rows.ts';
 import { findRelatedRecords } from './record-relations.ts';
 import { deleteRecordRows, deleteVersionRows, type VersionRows } from './version-rows.ts';
@@ -28,6 +30,13 @@ export interface RecordRemoval {
     recordId: string,
     versionId: string,
   ): Promise<RemoveResult>;
+  /** Some versions of a record that `removeRecord` would delete, if it has many. Returns whether it has deleted any. */
+  removeOldVersions(
+    writing: Writing,
+    workspace: WorkspaceScope,
+    record: { readonly id: string; readonly model?: string },
+    options: { readonly cascade: boolean },
+  ): Promise<boolean>;
   /** Of any model, unless one is given. */
   removeRecord(
     writing: Writing,
@@ -37,7 +46,10 @@ export interface RecordRemoval {
   ): Promise<RemoveResult>;
 }
 
-export const buildRecordRemoval = (rows: VersionRows): RecordRemoval => ({
+export const buildRecordRemoval = (
+  rows: VersionRows,
+  limits: DeletionLimits = deletionLimits,
+): RecordRemoval => ({
   async removeVersion({ tx, feed, usage }, workspace, recordId, versionId) {
     await feed.lock(workspace);
     const version = await rows.findVersion(tx, workspace, versionId);
@@ -51,28 +63,48 @@ export const buildRecordRemoval = (rows: VersionRows): RecordRemoval => ({
     if (needs.length > 0) {
       return neededBy(needs, needs.length);
     }
-    await deleteVersionRows(tx, usage, workspace, recordId, versionId);
+    await deleteVersionRows(tx, usage, workspace, recordId, [versionId]);
     await feed.append(workspace, { kind: 'version', catalogId: '', id: recordId });
     return { kind: 'done' };
   },
 
-  async removeRecord({ tx, feed, usage }, workspace, { id: recordId, model }, { cascade }) {
-    await feed.lock(workspace);
-    const record = await rows.findRecord(tx, workspace, recordId);
-    if (record === undefined || (model !== undefined && record.model !== model)) {
-      return { kind: 'absent' };
-    }
-    const environments = cascade ? [] : await listEnvironments(tx, workspace, recordId);
-    const related = await findRelatedRecords(tx, workspace, recordId, DEPENDENTS_LISTED_MAX);
-    const count = environments.length + related.count;
-    if (count > 0) {
-      return neededBy([...environments, ...related.ids.map((id) => ({ kind: 'record', id }))], count);
-    }
-    await deleteRecordRows(tx, usage, workspace, [recordId]);
-    await feed.append(workspace, { kind: 'record', catalogId: '', id: recordId });
+  async removeOldVersions(writing, workspace, record, options) {
+    const { tx, feed, usage } = writing;
+    if ((await decideRemoval(rows, writing, workspace, record, options)) !== undefined) return false;
+    if (!(await deleteOldVersions(tx, usage, workspace, record.id, startStep(limits)))) return false;
+    await feed.append(workspace, { kind: 'version', catalogId: '', id: record.id });
+    return true;
+  },
+
+  async removeRecord(writing, workspace, record, options) {
+    const { tx, feed, usage } = writing;
+    const refusal = await decideRemoval(rows, writing, workspace, record, options);
+    if (refusal !== undefined) return refusal;
+    await deleteRecordRows(tx, usage, workspace, [record.id]);
+    await feed.append(workspace, { kind: 'record', catalogId: '', id: record.id });
     return { kind: 'done' };
   },
 });
+
+/** Why the record cannot be deleted; undefined if it can. Locks the workspace. */
+const decideRemoval = async (
+  rows: VersionRows,
+  { tx, feed }: Writing,
+  workspace: WorkspaceScope,
+  { id: recordId, model }: { readonly id: string; readonly model?: string },
+  { cascade }: { readonly cascade: boolean },
+): Promise<RemoveResult | undefined> => {
+  await feed.lock(workspace);
+  const record = await rows.findRecord(tx, workspace, recordId);
+  if (record === undefined || (model !== undefined && record.model !== model)) {
+    return { kind: 'absent' };
+  }
+  const environments = cascade ? [] : await listEnvironments(tx, workspace, recordId);
+  const related = await findRelatedRecords(tx, workspace, recordId, DEPENDENTS_LISTED_MAX);
+  const count = environments.length + related.count;
+  if (count === 0) return undefined;
+  return neededBy([...environments, ...related.ids.map((id) => ({ kind: 'record', id }))], count);
+};
 
 const neededBy = (dependents: readonly Dependent[], count: number): RemoveResult => ({
   kind: 'needed',

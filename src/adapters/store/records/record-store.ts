@@ -1,4 +1,5 @@
-// Records and versions, as editors read and write them. Each write is one transaction under the workspace's lock. It checks
+// Records and versions, as editors read and write them. Each write is one transaction under the workspace's lock; only a record with
+// many versions is deleted in several. It checks
 // what others may have changed: the idempotency key, the base version, the targets of relations, unique values.
 // Whether values fit the model is checked before.
 
@@ -25,6 +26,7 @@ import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 import { findIdempotencyKey, saveIdempotencyKey } from './idempotency-keys.ts';
 import { findMissingRelations, findModelsIn } from './record-relations.ts';
 import type { RecordRemoval } from './record-removal.ts';
+import type { RemoveVersionsAhead } from './remove-versions-ahead.ts';
 import type { UniqueValues } from './unique-values.ts';
 import { toLine, toVersion, type VersionRows } from './version-rows.ts';
 
@@ -32,6 +34,7 @@ export const buildRecordStore = (
   engine: CountingEngine,
   rows: VersionRows,
   removal: RecordRemoval,
+  removeVersionsAhead: RemoveVersionsAhead,
   unique: UniqueValues,
 ): RecordStore => {
   const { reads } = engine;
@@ -40,10 +43,12 @@ export const buildRecordStore = (
       writeWithFeed(engine, (tx, feed, usage) =>
         removal.removeVersion({ tx, feed, usage }, workspace, recordId, versionId),
       ),
-    removeRecord: (workspace, model, id, options) =>
-      writeWithFeed(engine, (tx, feed, usage) =>
+    async removeRecord(workspace, model, id, options) {
+      await removeVersionsAhead(workspace, { id, model }, options);
+      return writeWithFeed(engine, (tx, feed, usage) =>
         removal.removeRecord({ tx, feed, usage }, workspace, { id, model }, options),
-      ),
+      );
+    },
     ...buildRecordWrites(engine, rows, unique),
 
     async findRecord(workspace, model, recordId) {

@@ -74,31 +74,26 @@ const prepareQueries = (db: Db) => ({
   ),
 });
 
-/** Deletes a version with its publications, mentions and slugs. */
+/** Deletes versions of a record with their publications, mentions and slugs. */
 export const deleteVersionRows = async (
   tx: Db,
   usage: UsageWriter,
   workspace: WorkspaceScope,
   recordId: string,
-  versionId: string,
+  versionIds: readonly string[],
 ): Promise<void> => {
-  await deletePublications(tx, workspace, [recordId], versionId);
-  await deleteMentions(tx, workspace, [versionId]);
-  await deleteSlugs(tx, workspace, [recordId], versionId);
-  const gone = await inWorkspace(tx, workspace)
-    .deleteFrom('version')
-    .where('version_id', '=', versionId)
-    .returning(docBytes)
-    .execute();
-  await usage.replace(
-    workspace,
-    measureRows(
-      'version',
-      '',
-      gone.map(({ bytes }) => bytes),
-    ),
-    undefined,
-  );
+  await deleteMentions(tx, workspace, versionIds);
+  for (const ids of batchIds(versionIds)) {
+    await deletePublications(tx, workspace, [recordId], ids);
+    await deleteSlugs(tx, workspace, [recordId], ids);
+    const gone = await inWorkspace(tx, workspace)
+      .deleteFrom('version')
+      .where('version_id', 'in', ids)
+      .returning(docBytes)
+      .execute();
+    const bytes = gone.map((row) => row.bytes);
+    await usage.replace(workspace, measureRows('version', '', bytes), undefined);
+  }
 };
 
 /** Deletes records with everything that belongs to them. Other records that refer to them are not changed. */
@@ -131,12 +126,12 @@ export const deleteRecordRows = async (
   }
 };
 
-/** Of one version, or of all versions of the records. By environment, so that the delete uses the primary key and does not scan. */
+/** Of some versions, or of all versions of the records. By environment, so that the delete uses the primary key and does not scan. */
 const deletePublications = async (
   tx: Db,
   scope: WorkspaceScope,
   recordIds: readonly string[],
-  versionId?: string,
+  versionIds?: readonly string[],
 ): Promise<void> => {
   const workspace = inWorkspace(tx, scope);
   for (const ids of batchIds(recordIds)) {
@@ -144,13 +139,14 @@ const deletePublications = async (
       .selectFrom('publication')
       .select('environment_id')
       .where('record_id', 'in', ids)
+      .$if(versionIds !== undefined, (query) => query.where('version_id', 'in', versionIds ?? []))
       .execute();
     for (const environmentId of new Set(places.map((place) => place.environment_id))) {
       await workspace
         .deleteFrom('publication')
         .where('environment_id', '=', environmentId)
         .where('record_id', 'in', ids)
-        .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
+        .$if(versionIds !== undefined, (query) => query.where('version_id', 'in', versionIds ?? []))
         .execute();
     }
   }

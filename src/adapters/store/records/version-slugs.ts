@@ -26,7 +26,7 @@ export const keepSlugs = async (
   version: Texts,
   written: 'created' | 'updated',
 ): Promise<void> => {
-  if (written === 'updated') await deleteSlugs(tx, workspace, [version.record_id], version.id);
+  if (written === 'updated') await deleteSlugs(tx, workspace, [version.record_id], [version.id]);
   await insertSlugs(tx, workspace, version, slugsOf(version));
 };
 
@@ -61,18 +61,18 @@ export const insertSlugRows = async (
   }
 };
 
-/** Of one version, or of all versions of the records. */
+/** Of some versions, or of all versions of the records. */
 export const deleteSlugs = async (
   tx: Db,
   workspace: WorkspaceScope,
   recordIds: readonly string[],
-  versionId?: string,
+  versionIds?: readonly string[],
 ): Promise<void> => {
   for (const ids of batchIds(recordIds)) {
     await inWorkspace(tx, workspace)
       .deleteFrom('version_slug')
       .where('record_id', 'in', ids)
-      .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
+      .$if(versionIds !== undefined, (query) => query.where('version_id', 'in', versionIds ?? []))
       .execute();
   }
 };
