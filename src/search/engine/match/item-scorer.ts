@@ -13,8 +13,10 @@ import {
   gatherAllSynonyms,
   gatherApproximate,
   isExactOnly,
+  longestStem,
   type MatchContext,
   type WordLists,
+  withoutStem,
 } from '../text/word-lists.ts';
 import type { Visit } from './intersect-two.ts';
 import {
@@ -25,21 +27,47 @@ import {
   type WeightLevels,
 } from './weight-bounds.ts';
 
-/** Whether no more than one of the words has other lists beside its own, and these are of one kind. */
+/** Whether no more than one of the words has other lists beside the one that leads, and these are of one kind. */
 export const canScoreItems = (words: readonly ResolvedWord[], textOrd: number): boolean => {
   let extended = 0;
   for (const { lists } of words) {
-    const own = lists[textOrd] as WordLists;
-    if (own.synonyms.length > 0 && own.approximate.length > 0) return false;
-    if (!isExactOnly(own)) extended += 1;
+    const { exact, synonyms, approximate } = lists[textOrd] as WordLists;
+    if (synonyms.length > 0 && approximate.length > 0) return false;
+    if (synonyms.length > 0 || approximate.length > (exact === -1 ? 1 : 0)) extended += 1;
   }
   return extended <= 1;
 };
 
+/** The list of a word that is read by its weights, and its other lists. */
+interface Lead {
+  readonly stem: number;
+  readonly factor: number;
+  readonly others: WordLists;
+  /** Whether the weights of the other lists add to those of this one. */
+  readonly isAdding: boolean;
+}
+
+/** If no text has the word itself, the longest list of what it may begin or misspell leads: the weights of these lists are added up. */
+const leadOf = (
+  { exactFactor, approximateFactor }: ResolvedWord,
+  lists: WordLists,
+  { index }: MatchContext,
+): Lead => {
+  const { exact, synonyms } = lists;
+  if (synonyms.length > 0) return { stem: exact, factor: exactFactor, others: lists, isAdding: true };
+  const stem = exact === -1 ? longestStem(lists, index) : exact;
+  return {
+    stem,
+    factor: stem === exact ? exactFactor : approximateFactor,
+    others: withoutStem(lists, stem),
+    isAdding: stem !== exact,
+  };
+};
+
 export class ItemScorer {
-  /** By word: its own posting list, empty if no text has it. */
+  /** By word: its own posting list, or the longest of what it begins; empty if no text has it. */
   readonly lists: readonly PostingRange[];
-  /** The word that has other lists, or -1; how many items were gathered from them; whether their weights add to the word's own. */
+  /** The word that has other lists, or -1; how many items were gathered from them; whether their weights add to those of its own list. */
   readonly extended: number;
   readonly gathered: number;
   private readonly isAdding: boolean;
@@ -60,19 +88,20 @@ export class ItemScorer {
     visit: Visit,
   ) {
     const { postingStart } = context.index;
-    this.lists = words.map(({ lists, exactFactor: factor }) => {
-      const { exact } = lists[textOrd] as WordLists;
-      if (exact === -1) return { start: 0, end: 0, factor };
-      return { start: postingStart[exact] as number, end: postingStart[exact + 1] as number, factor };
+    const led = words.map((word) => leadOf(word, word.lists[textOrd] as WordLists, context));
+    this.lists = led.map(({ stem, factor }) => {
+      if (stem === -1) return { start: 0, end: 0, factor };
+      return { start: postingStart[stem] as number, end: postingStart[stem + 1] as number, factor };
     });
-    this.extended = words.findIndex(({ lists }) => !isExactOnly(lists[textOrd] as WordLists));
+    this.extended = led.findIndex(({ others }) => !isExactOnly(others));
     const word = words[this.extended];
-    const more = word?.lists[textOrd];
+    const own = led[this.extended];
     const exclusion = { stamp: nextStamp(), minMatched: 0 };
-    this.isAdding = more !== undefined && more.synonyms.length > 0;
-    this.extraFactor = (this.isAdding ? word?.synonymFactor : word?.approximateFactor) ?? 0;
-    const gather = this.isAdding ? gatherAllSynonyms : gatherApproximate;
-    this.gathered = more === undefined ? 0 : gather(context, more, exclusion);
+    const areSynonyms = own !== undefined && own.others.synonyms.length > 0;
+    this.isAdding = own?.isAdding === true;
+    this.extraFactor = (areSynonyms ? word?.synonymFactor : word?.approximateFactor) ?? 0;
+    const gather = areSynonyms ? gatherAllSynonyms : gatherApproximate;
+    this.gathered = own === undefined ? 0 : gather(context, own.others, exclusion);
     this.context = context;
     this.required = required;
     this.normalization = normalization;
