@@ -6,11 +6,10 @@ import { normalizeLocale, spreadChain } from '../../../domain/text/locale.ts';
 import { productRule } from '../../matching.ts';
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, LONG_PHRASE, MATCHED_PHRASE, POSTING, SEEK } from '../budget/work-costs.ts';
-import { findSorted } from '../columns/column.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
 import { gatherUnset } from '../filters/fill-bitset.ts';
-import type { CountedWords, ListClause } from '../filters/product-criteria.ts';
-import { type Bits, setBits, setNewBits, subtractFrom, unionWith, wordsFor } from '../packing/bitset.ts';
+import type { ListClause } from '../filters/product-criteria.ts';
+import { setBits, setNewBits, subtractFrom, unionWith, wordsFor } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchBits, scratchList } from '../packing/bitset-scratch.ts';
 import type { ResolvedQuery } from '../text/query-words.ts';
 import { seek } from '../text/seek.ts';
@@ -20,6 +19,7 @@ import { isExactOnly, longestStem, withoutStem } from '../text/word-lists.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import { denseStem, type ProductTexts } from './product-texts.ts';
 import { atLeast, atLeastByLeads, bitsOf, type Found, intersect, union } from './product-word-sets.ts';
+import { countedPair, countedWord } from './word-counts.ts';
 
 /** Resolves the term in a language, over the texts of all segments. */
 type ResolveIn = (language: string) => ResolvedQuery;
@@ -137,7 +137,16 @@ const matchRequired = (
     for (const word of others) found = intersect(found, find(word), items);
     const [other] = others;
     if (found.kind === 'list' || other === undefined || others.length > 1) return [found];
-    return [{ ...found, nearest: countedPair(texts, rarest.lists, other.lists) }];
+    return [
+      {
+        ...found,
+        nearest: countedPair(
+          texts,
+          longestStem(rarest.lists, texts.index),
+          longestStem(other.lists, texts.index),
+        ),
+      },
+    ];
   }
   const found = words.map(find);
   // Whatever holds enough of the words holds one of these.
@@ -231,24 +240,6 @@ const findWord = (
   });
   const nearest = ready && countedWord(texts, longest, ready);
   return { kind: 'bits', bits, size: count, nearest, isNegated: false };
-};
-
-const countedWord = ({ countedStems }: ProductTexts, stem: number, bits: Bits): CountedWords | undefined => {
-  const place = findSorted(countedStems, stem);
-  return place === -1 ? undefined : { place, sets: [bits] };
-};
-
-const countedPair = (texts: ProductTexts, ...words: [WordLists, WordLists]): CountedWords | undefined => {
-  const { countedStems, countedPairs } = texts;
-  if (countedPairs.length === 0) return undefined;
-  const [one, other] = words.map((lists) => longestStem(lists, texts.index)) as [number, number];
-  const [first, second] = one < other ? [one, other] : [other, one];
-  for (let at = 0; at < countedPairs.length; at += 2) {
-    if (countedPairs[at] !== first || countedPairs[at + 1] !== second) continue;
-    const sets = [denseStem(texts, first) as Bits, denseStem(texts, second) as Bits] as const;
-    return { place: countedStems.length + at / 2, sets };
-  }
-  return undefined;
 };
 
 type VisitPostings = (items: Uint32Array, from: number, to: number) => void;

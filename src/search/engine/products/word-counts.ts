@@ -1,8 +1,9 @@
 // Counts the products of very common words by value when a segment is built, and those that hold two of them: a page with facets of such
 // words needs only count the products that it leaves out. Few words are that common, and what is kept of them is bounded.
 
-import { type Column, countValues, isSingle } from '../columns/column.ts';
+import { type Column, countValues, findSorted, isSingle } from '../columns/column.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
+import type { CountedWords } from '../filters/product-criteria.ts';
 import { type Bits, countIntersection, intersectWith, listItems } from '../packing/bitset.ts';
 import { denseStem, type ProductTexts } from './product-texts.ts';
 
@@ -43,6 +44,28 @@ export const countWords = <T extends Counted>(
     attributes: withCounts(parts.attributes),
     prices: withCounts(parts.prices),
   };
+};
+
+/** What is counted of a stem, whose bitset that is. */
+export const countedWord = (
+  { countedStems }: ProductTexts,
+  stem: number,
+  bits: Bits,
+): CountedWords | undefined => {
+  const place = findSorted(countedStems, stem);
+  return place === -1 ? undefined : { place, sets: [bits] };
+};
+
+/** What is counted of two stems together. */
+export const countedPair = (texts: ProductTexts, one: number, other: number): CountedWords | undefined => {
+  const { countedStems, countedPairs } = texts;
+  const [first, second] = one < other ? [one, other] : [other, one];
+  for (let at = 0; at < countedPairs.length; at += 2) {
+    if (countedPairs[at] !== first || countedPairs[at + 1] !== second) continue;
+    const sets = [denseStem(texts, first) as Bits, denseStem(texts, second) as Bits] as const;
+    return { place: countedStems.length + at / 2, sets };
+  }
+  return undefined;
 };
 
 /** Those with the fewest values, up to `room` values; products must have one value each, and most of them one. */
