@@ -35,6 +35,13 @@ export const countBits = (bits: Bits): number => {
   return count;
 };
 
+/** Whether there are that many items. */
+export const hasAtLeast = (bits: Bits, wanted: number): boolean => {
+  let count = 0;
+  for (let word = 0; word < bits.length && count < wanted; word += 1) count += popcount(bits[word] as number);
+  return count >= wanted;
+};
+
 /** How many items are in all of the sets (at least one). Up to four sets take one pass without an inner loop. */
 export const countIntersection = (sets: readonly Bits[]): number => {
   const [a, b, c, d] = sets as [Bits, Bits, Bits, Bits];
