@@ -225,8 +225,7 @@ const readNormalizations = (
     normalizations[place - from] = scorer.normalizationOf(postingItem[list[place] as number] as number);
 };
 
-/** Keeps the first `heavy` postings of the list whose items are allowed; returns how many. Without a branch, and apart from what reads the items
- * otherwise: no load waits for another one. */
+/** Keeps those of the first `heavy` postings of the list whose items are allowed; returns how many. Without a branch: none waits for another. */
 const keepAllowed = (postingItem: Uint32Array, allowed: Bits, list: Uint32Array, heavy: number): number => {
   let kept = 0;
   for (let place = 0; place < heavy; place += 1) {

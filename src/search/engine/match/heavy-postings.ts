@@ -1,5 +1,12 @@
 // Finds the postings of a list whose weight is large enough to matter.
 
+/** The first posting from `from` on whose weight is not too small, or `to`. Nothing else in this loop: it reads every posting. */
+export const nextHeavy = (weights: Uint8Array, from: number, to: number, weightMin: number): number => {
+  let posting = from;
+  while (posting < to && (weights[posting] as number) < weightMin) posting += 1;
+  return posting;
+};
+
 /** The weights of postings, also read four at a time. */
 export interface PostingWeights {
   readonly bytes: Uint8Array;
@@ -26,32 +33,6 @@ export const weightsOf = (bytes: Uint8Array): PostingWeights => {
 const EVERY_OTHER = 0x00ff_00ff;
 const CARRIES = 0x0100_0100;
 
-/** The first posting from `from` on whose weight is not too small, or `to`. Nothing else in these loops: they read every posting. */
-export const nextHeavy = (
-  { bytes, fours }: PostingWeights,
-  from: number,
-  to: number,
-  weightMin: number,
-): number => {
-  let posting = from;
-  const first = Math.min(to, (from + BYTES - 1) & -BYTES);
-  while (posting < first && (bytes[posting] as number) < weightMin) posting += 1;
-  if (posting < first || posting === to) return posting;
-  // A byte that is not too small carries into the one before it, which is cleared.
-  const missing = Math.imul(0x0001_0001, 0x100 - weightMin);
-  const last = Math.min(to >>> 2, fours.length);
-  let four = posting >>> 2;
-  while (four < last) {
-    const word = fours[four] as number;
-    const carried = ((word & EVERY_OTHER) + missing) | (((word >>> 8) & EVERY_OTHER) + missing);
-    if ((carried & CARRIES) !== 0) break;
-    four += 1;
-  }
-  posting = Math.max(posting, four * BYTES);
-  while (posting < to && (bytes[posting] as number) < weightMin) posting += 1;
-  return posting;
-};
-
 /** Lists all postings from `from` up to `to` whose weight is not too small; returns how many. */
 export const listHeavy = (
   { bytes, fours }: PostingWeights,
@@ -60,6 +41,7 @@ export const listHeavy = (
   weightMin: number,
   into: Uint32Array,
 ): number => {
+  // A byte that is not too small carries into the one before it, which is cleared.
   const missing = Math.imul(0x0001_0001, 0x100 - weightMin);
   const first = (from + BYTES - 1) >>> 2;
   const last = Math.min(to >>> 2, fours.length);

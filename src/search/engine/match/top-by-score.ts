@@ -19,7 +19,7 @@ import {
   stampGathered,
   stampList,
 } from '../text/word-lists.ts';
-import { nextHeavy, weightsOf } from './heavy-postings.ts';
+import { nextHeavy } from './heavy-postings.ts';
 import type { TopItems } from './top-items.ts';
 import type { Normalization } from './weight-bounds.ts';
 
@@ -76,15 +76,14 @@ const offerWholeList = (
   top: TopItems,
 ): number => {
   const { postingStart, postingItem, postingWeight, classes, lengths } = index;
-  const weights = weightsOf(postingWeight);
   let weightMin = leastWeight(1, factor, least, top.floor);
   const end = postingStart[stem + 1] as number;
   for (let from = postingStart[stem] as number; from < end; ) {
     const to = nextPostings(from, end);
     for (
-      let posting = nextHeavy(weights, from, to, weightMin);
+      let posting = nextHeavy(postingWeight, from, to, weightMin);
       posting < to;
-      posting = nextHeavy(weights, posting + 1, to, weightMin)
+      posting = nextHeavy(postingWeight, posting + 1, to, weightMin)
     ) {
       const weight = postingWeight[posting] as number;
       const item = postingItem[posting] as number;
