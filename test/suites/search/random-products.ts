@@ -271,6 +271,8 @@ export const tunings: readonly ProductTuning[] = [
     blockedColumnsMax: 9,
     countedWordShare: 1e9,
     countedItemsMin: 0,
+    countedPairShare: 1e9,
+    pairedWordsMax: 9,
     wordCountsMax: 1e9,
     allCountsMax: 1e9,
     gramsBytesMin: 0,

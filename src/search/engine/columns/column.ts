@@ -70,7 +70,7 @@ export interface Column extends ColumnDictionary, NumberAxis {
   readonly rowStart: Uint32Array;
   /** Ascending within a row. */
   readonly rowValues: RowValues;
-  /** For each counted word of the segment, how many of its products have each value, word after word; empty if that is not kept. */
+  /** For each counted word of the segment, then for each counted pair, how many of its products have each value; empty if that is not kept. */
   readonly wordCounts: Uint32Array;
   /** Products whose value is an empty list. */
   readonly emptyItems: Uint32Array;

@@ -20,7 +20,10 @@ export interface ProductTuning {
    */
   readonly countedWordShare: number;
   readonly countedItemsMin: number;
-  /** Counts kept for a word, and for all words, per product. */
+  /** So are those of two words, if more than one in this many products hold both; of no more words than these, the most common ones. */
+  readonly countedPairShare: number;
+  readonly pairedWordsMax: number;
+  /** Counts kept for a word, or for two, and for all of them, per product. */
   readonly wordCountsMax: number;
   readonly allCountsMax: number;
   /** Columns with less text are scanned without a trigram filter. */
@@ -43,6 +46,8 @@ export const productTuning: ProductTuning = {
   blockedColumnsMax: 8,
   countedWordShare: 8,
   countedItemsMin: 16_384,
+  countedPairShare: 128,
+  pairedWordsMax: 16,
   wordCountsMax: 0.25,
   allCountsMax: 2,
   gramsBytesMin: 262_144,

@@ -74,7 +74,17 @@ const later = fc.array(
 );
 
 const asked = fc.record({
-  term: fc.constantFrom('tent', 'pole', 'rope', 'ten', 'tent pole', 'tents'),
+  term: fc.constantFrom(
+    'tent',
+    'pole',
+    'rope',
+    'ten',
+    'tent pole',
+    'tents',
+    'rope tent',
+    'pole ten',
+    'rope tentac',
+  ),
   facets: fc.array(
     fc.constantFrom('Ox', 'Elk').map((value) => ({ field: 'brand', at: 'brand', value, range: undefined })),
     { maxLength: 1 },
@@ -138,18 +148,29 @@ test('what is counted with a segment is bounded: few values first, the most comm
     assert.ok(segment !== undefined);
     return segment;
   };
+  const pairsIn = ({ texts }: ProductSegment): number => (texts[0]?.countedPairs.length ?? 0) / 2;
   // tent, pole, rope, peg and the four brands; neither what all hold nor what few do.
-  const whole = segmentOf({ countedWordShare: 8 });
+  const whole = segmentOf({ countedWordShare: 8, pairedWordsMax: 0 });
   assert.equal(whole.texts[0]?.countedStems.length, 8);
+  assert.equal(pairsIn(whole), 0);
   assert.equal(countsIn(whole).get('brand'), 8 * 4);
   assert.equal(countsIn(whole).get('USD'), 8 * 64);
   // A quarter of a count per product and word has no room for the prices.
-  const narrow = segmentOf({ countedWordShare: 8, wordCountsMax: 0.25 });
+  const narrow = segmentOf({ countedWordShare: 8, pairedWordsMax: 0, wordCountsMax: 0.25 });
   assert.equal(countsIn(narrow).get('brand'), 8 * 4);
   assert.equal(countsIn(narrow).get('USD'), 0);
   const values = [...countsIn(narrow).values()].reduce((sum, count) => sum + count, 0) / 8;
-  const few = segmentOf({ countedWordShare: 8, wordCountsMax: 0.25, allCountsMax: (2 * values) / 64 });
-  assert.equal(few.texts[0]?.countedStems.length, 2);
+  // Three words for each quarter of the products; only pole and peg, and no others, are together in two of them.
+  const paired = segmentOf({ countedWordShare: 8, pairedWordsMax: 8 });
+  assert.equal(pairsIn(paired), 4 * 3 - 1);
+  assert.equal(countsIn(paired).get('brand'), (8 + pairsIn(paired)) * 4);
+  assert.equal(pairsIn(segmentOf({ countedWordShare: 8, pairedWordsMax: 8, countedPairShare: 4 })), 1);
+  const roomFor = (words: number): ProductSegment =>
+    segmentOf({ countedWordShare: 8, wordCountsMax: 0.25, allCountsMax: (words * values) / 64 });
+  assert.equal(roomFor(2).texts[0]?.countedStems.length, 2);
+  assert.equal(pairsIn(roomFor(2)), 0);
+  assert.equal(roomFor(9).texts[0]?.countedStems.length, 8);
+  assert.equal(pairsIn(roomFor(9)), 1);
   assert.ok(!hasCountedWords(segmentOf({ countedItemsMin: 65 })));
 });
 

@@ -15,7 +15,7 @@ import type { FacetRequest, FoundProducts, ProductSearch } from '../../../domain
 import { spend } from '../budget/work-budget.ts';
 import { TEXT } from '../budget/work-costs.ts';
 import type { Column } from '../columns/column.ts';
-import type { CountedWord } from '../filters/product-criteria.ts';
+import type { CountedWords } from '../filters/product-criteria.ts';
 import { type Bits, hasAny } from '../packing/bitset.ts';
 import { withScope } from '../packing/bitset-scratch.ts';
 import { releaseQueryLists } from '../packing/query-lists.ts';
@@ -95,8 +95,8 @@ export const countSelected = (
     const column = findColumn(segment, field === CATEGORIES ? 'category_id' : field, currency);
     return column === undefined ? [] : [{ column, counter }];
   });
-  const word = nearestWord(found);
-  const near = word && columns.some(hasWordCounts) ? listNear(bits, items, word) : undefined;
+  const words = nearestWords(found);
+  const near = words && columns.some(hasWordCounts) ? listNear(bits, items, words) : undefined;
   const others = near === undefined ? columns : columns.filter((one) => !hasWordCounts(one));
   const selected = others.length === 0 ? undefined : listSelected(bits, items);
   for (const one of columns) {
@@ -107,7 +107,7 @@ export const countSelected = (
 
 const hasWordCounts = ({ column }: { readonly column: Column }): boolean => column.wordCounts.length > 0;
 
-const nearestWord = (found: ReturnType<FindTerm>): CountedWord | undefined => {
+const nearestWords = (found: ReturnType<FindTerm>): CountedWords | undefined => {
   const [only] = found ?? [];
   return found?.length === 1 && only?.kind === 'bits' ? only.nearest : undefined;
 };

@@ -3,13 +3,13 @@
 
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, ITEM } from '../budget/work-costs.ts';
-import type { CountedWord } from '../filters/product-criteria.ts';
-import { type Bits, countBits, popcount } from '../packing/bitset.ts';
+import type { CountedWords } from '../filters/product-criteria.ts';
+import { type Bits, countBits, intersectWith, popcount } from '../packing/bitset.ts';
 import { scratchBits, scratchList } from '../packing/bitset-scratch.ts';
 
 export interface SelectedItems {
   readonly bits: Bits;
-  /** No products, all of the segment, or those of the counted word at that place. */
+  /** No products, all of the segment, or those of the counted words at that place. */
   readonly base: 'none' | 'all' | number;
   /** The selected products that are not in the base, and those of the base that are not selected; ascending. */
   readonly added: Uint32Array;
@@ -28,13 +28,14 @@ export const listSelected = (bits: Bits, items: number): SelectedItems => {
     : { bits, base: 'none', added: listItems(bits, 0, selected), removed: NONE };
 };
 
-/** The same from the products of a word; undefined if that would not be less to count. */
+/** The same from the products of a word, or of two; undefined if that would not be less to count. */
 export const listNear = (
   bits: Bits,
   items: number,
-  { place, bits: base }: CountedWord,
+  { place, sets: [one, other] }: CountedWords,
 ): SelectedItems | undefined => {
-  spend(3 * BITS_WORD * bits.length);
+  spend(4 * BITS_WORD * bits.length);
+  const base = other === undefined ? one : both(one, other, items);
   let selected = 0;
   let added = 0;
   let removed = 0;
@@ -53,6 +54,13 @@ export const listNear = (
     added: added === 0 ? NONE : listItems(minus(bits, base, items), 0, added),
     removed: removed === 0 ? NONE : listItems(minus(base, bits, items), 0, removed),
   };
+};
+
+const both = (a: Bits, b: Bits, items: number): Bits => {
+  const held = scratchBits(items);
+  held.set(a);
+  intersectWith(held, b);
+  return held;
 };
 
 const minus = (a: Bits, b: Bits, items: number): Bits => {

@@ -24,11 +24,12 @@ export interface ContainsClause {
   readonly isNegated: boolean;
 }
 
-/** A word of a segment whose products are counted by value. */
-export interface CountedWord {
-  /** Its place in `wordCounts` of columns. */
+/** A word of a segment, or two of them, whose products are counted by value. */
+export interface CountedWords {
+  /** Their place in `wordCounts` of columns. */
   readonly place: number;
-  readonly bits: Bits;
+  /** The products of each word. */
+  readonly sets: readonly [Bits] | readonly [Bits, Bits];
 }
 
 export interface BitsClause {
@@ -39,7 +40,7 @@ export interface BitsClause {
   /** Exact number of live products; absent if not counted. */
   readonly live?: number;
   /** Its products are nearly these. */
-  readonly nearest?: CountedWord | undefined;
+  readonly nearest?: CountedWords | undefined;
   readonly isNegated: boolean;
 }
 

@@ -4,13 +4,13 @@
 import type { MatchRule } from '../../matching.ts';
 import { WEIGHT_MAX } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
-import { BITS_WORD, ITEM, nextPostings } from '../budget/work-costs.ts';
+import { BITS_WORD, HEAP_ITEM, ITEM, nextPostings } from '../budget/work-costs.ts';
 import { type Bits, countBits, countIntersection, hasBit } from '../packing/bitset.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
 import type { ResolvedWord } from '../text/query-words.ts';
 import { seek } from '../text/seek.ts';
 import type { MatchContext } from '../text/word-lists.ts';
-import { nextHeavy } from './heavy-postings.ts';
+import { listHeavy, weightsOf } from './heavy-postings.ts';
 import type { Visit } from './intersect-two.ts';
 import { ItemScorer } from './item-scorer.ts';
 import {
@@ -29,6 +29,8 @@ export interface Reach {
   readonly floor: () => number;
   /** Items that must be visited whatever they score. */
   readonly always: Bits | undefined;
+  /** The items that hold a stem, if that is known. */
+  readonly heldBy: (stem: number) => Bits | undefined;
   /** Items of the first step, at least. */
   readonly step: number;
 }
@@ -55,10 +57,10 @@ export const bestOfWords = (
   rule: MatchRule,
   normalization: Normalization,
   visit: Visit,
-  { floor, always, step }: Reach,
+  { floor, always, heldBy, step }: Reach,
 ): boolean => {
   const { allowed } = context;
-  const scorer = new ItemScorer(context, words, textOrd, rule, normalization, visit);
+  const scorer = new ItemScorer(context, words, textOrd, rule, normalization, visit, heldBy);
   const { lists } = scorer;
   // Two lists are matched in less time than more of them, for which passing over items nearly always gains.
   const isPair = lists.length === 2 && scorer.extended === -1;
@@ -167,13 +169,14 @@ const nextParts = (
 
 /** Scores the items that have at least one of these weights and can reach the floor. */
 const scoreHeavy = (
-  { index, allowed }: BestContext,
+  { index, allowed, scratch: { touched } }: BestContext,
   scorer: ItemScorer,
   parts: readonly PostingRange[],
   least: readonly number[],
   floor: () => number,
 ): void => {
   const { postingItem, postingWeight } = index;
+  const weights = weightsOf(postingWeight);
   for (let word = 0; word < parts.length; word += 1) {
     const { start, end } = parts[word] as PostingRange;
     const ownLeast = least[word] as number;
@@ -182,14 +185,13 @@ const scoreHeavy = (
     let needed = floor();
     for (let from = start; from < end; ) {
       const to = nextPostings(from, end);
-      for (
-        let posting = nextHeavy(postingWeight, from, to, ownLeast);
-        posting < to;
-        posting = nextHeavy(postingWeight, posting + 1, to, ownLeast)
-      ) {
+      const heavy = listHeavy(weights, from, to, ownLeast, touched);
+      const found = keepAllowed(postingItem, allowed, touched, heavy);
+      for (let place = 0; place < found; place += 1) {
+        const posting = touched[place] as number;
         const item = postingItem[posting] as number;
-        if (!hasBit(allowed, item)) continue;
-        const normalization = scorer.normalizationOf(item);
+        if (place % READ_AT_ONCE === 0) readNormalizations(scorer, postingItem, touched, place, found);
+        const normalization = normalizations[place % READ_AT_ONCE] as number;
         let best = scorer.bestScore(word, postingWeight[posting] as number, item, normalization);
         // An item that has several of the weights is scored by the last of these words.
         for (let other = 0; other < parts.length; other += 1) {
@@ -207,28 +209,64 @@ const scoreHeavy = (
   }
 };
 
-/** Scores the items gathered from other lists of a word that can reach the floor. */
+/** Texts whose lengths are read at once: processors wait for many as long as for one. */
+const READ_AT_ONCE = 1_024;
+const normalizations = new Float64Array(READ_AT_ONCE);
+
+const readNormalizations = (
+  scorer: ItemScorer,
+  postingItem: Uint32Array,
+  list: Uint32Array,
+  from: number,
+  found: number,
+): void => {
+  const to = Math.min(found, from + READ_AT_ONCE);
+  for (let place = from; place < to; place += 1)
+    normalizations[place - from] = scorer.normalizationOf(postingItem[list[place] as number] as number);
+};
+
+/** Keeps those of the first `heavy` postings of the list whose items are allowed; returns how many. Without a branch: none waits for another. */
+const keepAllowed = (postingItem: Uint32Array, allowed: Bits, list: Uint32Array, heavy: number): number => {
+  let kept = 0;
+  for (let place = 0; place < heavy; place += 1) {
+    const posting = list[place] as number;
+    const item = postingItem[posting] as number;
+    list[kept] = posting;
+    kept += ((allowed[item >>> 5] as number) >>> (item & 31)) & 1;
+  }
+  return kept;
+};
+
+/** Scores the items gathered from other lists of a word that can reach the floor. `most`: by word, no item with more in its own list is left. */
 const scoreGathered = (
-  { allowed, scratch: { gathered } }: BestContext,
+  { allowed, scratch: { gathered, weights, touched } }: BestContext,
   scorer: ItemScorer,
   most: Uint32Array,
   floor: () => number,
 ): void => {
   spend(ITEM * scorer.gathered);
-  let last = Number.POSITIVE_INFINITY;
-  let needed = floor();
+  const { extended } = scorer;
+  // Most are excluded by their weight, even if theirs were the shortest text.
+  const least = scorer.leastExtra(most, floor());
+  const leastAlone = scorer.leastExtra(most.with(extended, 0), floor());
+  let found = 0;
   for (let place = 0; place < scorer.gathered; place += 1) {
     const item = gathered[place] as number;
+    const weight = weights[item] as number;
+    if (weight < leastAlone && (weight < least || !scorer.mayHold(extended, item))) continue;
     if (!hasBit(allowed, item)) continue;
+    touched[found] = item;
+    found += 1;
+  }
+  // In the order of the lists that they are sought in: one search goes on where the last one ended.
+  spend(HEAP_ITEM * found);
+  const ascending = touched.subarray(0, found).sort();
+  scorer.restart(scorer.lists);
+  for (const item of ascending) {
     const normalization = scorer.normalizationOf(item);
     let best = 0;
     for (let word = 0; word < most.length; word += 1)
       best += scorer.bestScore(word, most[word] as number, item, normalization);
-    if (best < needed) continue;
-    // Each list is ascending.
-    if (item < last) scorer.restart(scorer.lists);
-    last = item;
-    scorer.score(item);
-    needed = floor();
+    if (best >= floor()) scorer.score(item);
   }
 };

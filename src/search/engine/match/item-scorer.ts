@@ -2,9 +2,10 @@
 // or a typo; these are gathered first.
 
 import type { MatchRule } from '../../matching.ts';
-import { scoreDocument } from '../../ranking.ts';
+import { coverageOf } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { POSTING, SEEK } from '../budget/work-costs.ts';
+import { type Bits, hasBit } from '../packing/bitset.ts';
 import { nextStamp } from '../packing/query-scratch.ts';
 import type { ResolvedWord } from '../text/query-words.ts';
 import { seek } from '../text/seek.ts';
@@ -13,8 +14,10 @@ import {
   gatherAllSynonyms,
   gatherApproximate,
   isExactOnly,
+  longestStem,
   type MatchContext,
   type WordLists,
+  withoutStem,
 } from '../text/word-lists.ts';
 import type { Visit } from './intersect-two.ts';
 import {
@@ -25,21 +28,54 @@ import {
   type WeightLevels,
 } from './weight-bounds.ts';
 
-/** Whether no more than one of the words has other lists beside its own, and these are of one kind. */
+/** Whether no more than one of the words has other lists beside the one that leads, and these are of one kind. */
 export const canScoreItems = (words: readonly ResolvedWord[], textOrd: number): boolean => {
   let extended = 0;
   for (const { lists } of words) {
-    const own = lists[textOrd] as WordLists;
-    if (own.synonyms.length > 0 && own.approximate.length > 0) return false;
-    if (!isExactOnly(own)) extended += 1;
+    const { exact, synonyms, approximate } = lists[textOrd] as WordLists;
+    if (synonyms.length > 0 && approximate.length > 0) return false;
+    if (synonyms.length > 0 || approximate.length > (exact === -1 ? 1 : 0)) extended += 1;
   }
   return extended <= 1;
 };
 
+/** More than all lists of a word weigh together: no word has as many. */
+const EXTRA_MAX = 2 ** 30;
+
+/** The list of a word that is read by its weights, and its other lists. */
+interface Lead {
+  readonly stem: number;
+  readonly factor: number;
+  readonly others: WordLists;
+  /** Whether the weights of the other lists add to those of this one. */
+  readonly isAdding: boolean;
+}
+
+/** If no text has the word itself, the longest list of what it may begin or misspell leads: the weights of these lists are added up. */
+const leadOf = (
+  { exactFactor, approximateFactor }: ResolvedWord,
+  lists: WordLists,
+  { index }: MatchContext,
+): Lead => {
+  const { exact, synonyms } = lists;
+  if (synonyms.length > 0) return { stem: exact, factor: exactFactor, others: lists, isAdding: true };
+  const stem = exact === -1 ? longestStem(lists, index) : exact;
+  return {
+    stem,
+    factor: stem === exact ? exactFactor : approximateFactor,
+    others: withoutStem(lists, stem),
+    isAdding: stem !== exact,
+  };
+};
+
 export class ItemScorer {
-  /** By word: its own posting list, empty if no text has it. */
+  /** By word: its own posting list, or the longest of what it begins; empty if no text has it. */
   readonly lists: readonly PostingRange[];
-  /** The word that has other lists, or -1; how many items were gathered from them; whether their weights add to the word's own. */
+  /** By word: the items of that list, if they are known. */
+  private readonly held: readonly (Bits | undefined)[];
+  /** The normalization of the shortest text. */
+  readonly shortest: number;
+  /** The word that has other lists, or -1; how many items were gathered from them; whether their weights add to those of its own list. */
   readonly extended: number;
   readonly gathered: number;
   private readonly isAdding: boolean;
@@ -50,6 +86,8 @@ export class ItemScorer {
   private readonly visit: Visit;
   /** By word: the posting where the last search ended. */
   private readonly places: Uint32Array;
+  /** By how many words an item holds. */
+  private readonly coverage: Float64Array;
 
   constructor(
     context: MatchContext,
@@ -58,26 +96,33 @@ export class ItemScorer {
     { required }: MatchRule,
     normalization: Normalization,
     visit: Visit,
+    heldBy: (stem: number) => Bits | undefined,
   ) {
     const { postingStart } = context.index;
-    this.lists = words.map(({ lists, exactFactor: factor }) => {
-      const { exact } = lists[textOrd] as WordLists;
-      if (exact === -1) return { start: 0, end: 0, factor };
-      return { start: postingStart[exact] as number, end: postingStart[exact + 1] as number, factor };
+    const led = words.map((word) => leadOf(word, word.lists[textOrd] as WordLists, context));
+    this.lists = led.map(({ stem, factor }) => {
+      if (stem === -1) return { start: 0, end: 0, factor };
+      return { start: postingStart[stem] as number, end: postingStart[stem + 1] as number, factor };
     });
-    this.extended = words.findIndex(({ lists }) => !isExactOnly(lists[textOrd] as WordLists));
+    this.held = led.map(({ stem }) => heldBy(stem));
+    this.extended = led.findIndex(({ others }) => !isExactOnly(others));
     const word = words[this.extended];
-    const more = word?.lists[textOrd];
+    const own = led[this.extended];
     const exclusion = { stamp: nextStamp(), minMatched: 0 };
-    this.isAdding = more !== undefined && more.synonyms.length > 0;
-    this.extraFactor = (this.isAdding ? word?.synonymFactor : word?.approximateFactor) ?? 0;
-    const gather = this.isAdding ? gatherAllSynonyms : gatherApproximate;
-    this.gathered = more === undefined ? 0 : gather(context, more, exclusion);
+    const areSynonyms = own !== undefined && own.others.synonyms.length > 0;
+    this.isAdding = own?.isAdding === true;
+    this.extraFactor = (areSynonyms ? word?.synonymFactor : word?.approximateFactor) ?? 0;
+    const gather = areSynonyms ? gatherAllSynonyms : gatherApproximate;
+    this.gathered = own === undefined ? 0 : gather(context, own.others, exclusion);
     this.context = context;
     this.required = required;
     this.normalization = normalization;
+    this.shortest = normalization.base + normalization.slope * (context.index.counters[SHORTEST] as number);
     this.visit = visit;
     this.places = new Uint32Array(words.length);
+    this.coverage = Float64Array.from({ length: words.length + 1 }, (_, held) =>
+      coverageOf(held, words.length),
+    );
   }
 
   /** Call before items that are not above the last one; those that follow are in these parts of the lists, or behind them. */
@@ -96,11 +141,39 @@ export class ItemScorer {
     return base + slope * (this.context.index.lengths[item] as number);
   }
 
+  /** Whether the item may be in the word's own list. */
+  mayHold(word: number, item: number): boolean {
+    const held = this.held[word];
+    return held === undefined || hasBit(held, item);
+  }
+
   /** No more than this for one word, if its own posting weighs at most `most`. */
   bestScore(word: number, most: number, item: number, normalization: number): number {
+    const extra = word === this.extended ? (this.context.scratch.weights[item] as number) : 0;
+    return this.bestWith(word, most, extra, normalization);
+  }
+
+  /** The smallest weight of other lists with which an item reaches the floor in the shortest text; `most`: by word, as above. */
+  leastExtra(most: Uint32Array, floor: number): number {
+    const reaches = (extra: number): boolean => {
+      let best = 0;
+      for (let word = 0; word < most.length; word += 1)
+        best += this.bestWith(word, most[word] as number, word === this.extended ? extra : 0, this.shortest);
+      return best >= floor;
+    };
+    let low = 0;
+    let high = EXTRA_MAX;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (reaches(middle)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  private bestWith(word: number, most: number, extra: number, normalization: number): number {
     const { factor } = this.lists[word] as PostingRange;
     if (word !== this.extended) return scoreOf(factor, most, normalization);
-    const extra = this.context.scratch.weights[item] as number;
     return this.isAdding
       ? scoreOf(Math.max(factor, this.extraFactor), most + extra, normalization)
       : Math.max(scoreOf(factor, most, normalization), scoreOf(this.extraFactor, extra, normalization));
@@ -110,7 +183,7 @@ export class ItemScorer {
   levels(): WeightLevels[] {
     const { postingWeight } = this.context.index;
     return this.lists.map(({ start, end, factor }) =>
-      findLevels(end - start, (at) => postingWeight[start + at] as number, factor, this.shortest()),
+      findLevels(end - start, (at) => postingWeight[start + at] as number, factor, this.shortest),
     );
   }
 
@@ -119,20 +192,16 @@ export class ItemScorer {
     if (this.gathered === 0 || this.isAdding) return undefined;
     const { weights, gathered } = this.context.scratch;
     const weightAt = (place: number) => weights[gathered[place] as number] as number;
-    return findLevels(this.gathered, weightAt, this.extraFactor, this.shortest());
-  }
-
-  private shortest(): number {
-    const { base, slope } = this.normalization;
-    return base + slope * (this.context.index.counters[SHORTEST] as number);
+    return findLevels(this.gathered, weightAt, this.extraFactor, this.shortest);
   }
 
   /** Visits the item if it holds enough of the words in a text that is accepted. */
   score(item: number): void {
-    const { index, accepts, scratch } = this.context;
+    const { index, accepts, acceptsAll, scratch } = this.context;
     const { postingItem, postingWeight, classes } = index;
     const { lists, places, extended } = this;
-    if (accepts[classes[item] as number] === 0) return;
+    // A live item without a text here is in none of the lists.
+    if (!acceptsAll && accepts[classes[item] as number] === 0) return;
     spend(SEEK * lists.length);
     const normalization = this.normalizationOf(item);
     let sum = 0;
@@ -151,7 +220,7 @@ export class ItemScorer {
         held += 1;
       }
     }
-    if (held >= this.required) this.visit(item, scoreDocument(sum, held, lists.length));
+    if (held >= this.required) this.visit(item, sum * (this.coverage[held] as number));
   }
 
   /** Clears the weights of the gathered items. */

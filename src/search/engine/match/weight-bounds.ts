@@ -31,14 +31,15 @@ const SAMPLED = 256;
 const PASSED = 0.7;
 const LOOKED_AT = 4;
 export const SCORED = 80;
-/** And to match a posting of one word with those of another. */
+/** And to match a posting of one word with those of another, and of more words with those before. */
 const MATCHED = 8;
+const MATCHED_OF_MANY = 24;
 
 /** Whether matching these lists costs less than that. */
 export const isMatchingCheaper = (lists: readonly PostingRange[], cost: number): boolean => {
   let postings = 0;
   for (const { start, end } of lists) postings += end - start;
-  return MATCHED * postings < cost;
+  return (lists.length > 2 ? MATCHED_OF_MANY : MATCHED) * postings < cost;
 };
 
 /** By level, ascending: the least weight that is looked at, the best score below it, and the share of postings that have it. */

@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  addIntersection,
   type Bits,
   clearBit,
   countBits,
   countIntersection,
+  hasAtLeast,
   hasBit,
   intersectWith,
   listItems,
@@ -67,6 +69,11 @@ test('union, intersection, difference and complement', () => {
         listOf(only),
         listOf(first).filter((item) => !hasBit(second, item)),
       );
+      for (const wanted of [0, countBits(only), countBits(only) + 1])
+        assert.equal(hasAtLeast(only, wanted), countBits(only) >= wanted);
+      const whole = only.slice();
+      addIntersection(whole, first, both);
+      assert.deepEqual(whole, first);
       negate(only, items);
       assert.equal(countBits(only), items - (countBits(first) - countBits(both)));
     }),

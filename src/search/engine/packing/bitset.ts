@@ -1,5 +1,6 @@
 // Bitsets of item ordinals, 32 to a word, and the loops over whole sets. Bits beyond the number of items are always
-// zero; `lastWordMask` clears them after a negation.
+// zero; `lastWordMask` clears them after a negation. Loops read the length once: code that is not fully optimized yet would call a
+// function for it each time.
 
 export type Bits = Uint32Array;
 
@@ -28,9 +29,17 @@ export const popcount = (word: number): number => {
 };
 
 export const countBits = (bits: Bits): number => {
+  const { length } = bits;
   let count = 0;
-  for (let word = 0; word < bits.length; word += 1) count += popcount(bits[word] as number);
+  for (let word = 0; word < length; word += 1) count += popcount(bits[word] as number);
   return count;
+};
+
+/** Whether there are that many items. */
+export const hasAtLeast = (bits: Bits, wanted: number): boolean => {
+  let count = 0;
+  for (let word = 0; word < bits.length && count < wanted; word += 1) count += popcount(bits[word] as number);
+  return count >= wanted;
 };
 
 /** How many items are in all of the sets (at least one). Up to four sets take one pass without an inner loop. */
@@ -61,8 +70,9 @@ export const countIntersection = (sets: readonly Bits[]): number => {
 };
 
 const countBoth = (a: Bits, b: Bits): number => {
+  const { length } = a;
   let count = 0;
-  for (let word = 0; word < a.length; word += 1) {
+  for (let word = 0; word < length; word += 1) {
     const common = (a[word] as number) & (b[word] as number);
     if (common !== 0) count += popcount(common);
   }
@@ -70,39 +80,48 @@ const countBoth = (a: Bits, b: Bits): number => {
 };
 
 export const unionWith = (bits: Bits, more: Bits): void => {
-  for (let word = 0; word < bits.length; word += 1)
-    bits[word] = (bits[word] as number) | (more[word] as number);
+  const { length } = bits;
+  for (let word = 0; word < length; word += 1) bits[word] = (bits[word] as number) | (more[word] as number);
+};
+
+/** Adds what is in both of the others. */
+export const addIntersection = (bits: Bits, one: Bits, other: Bits): void => {
+  const { length } = bits;
+  for (let word = 0; word < length; word += 1)
+    bits[word] = (bits[word] as number) | ((one[word] as number) & (other[word] as number));
 };
 
 /** Sets `bits` to the union of the sets (at least one), in as few passes as possible. */
 export const writeUnion = (bits: Bits, sets: readonly Bits[]): void => {
+  const { length } = bits;
   const [a, b, c] = sets as [Bits, Bits, Bits];
   if (sets.length === 1) {
     bits.set(a);
   } else if (sets.length === 2) {
-    for (let word = 0; word < bits.length; word += 1) bits[word] = (a[word] as number) | (b[word] as number);
+    for (let word = 0; word < length; word += 1) bits[word] = (a[word] as number) | (b[word] as number);
   } else {
-    for (let word = 0; word < bits.length; word += 1)
+    for (let word = 0; word < length; word += 1)
       bits[word] = (a[word] as number) | (b[word] as number) | (c[word] as number);
     for (const more of sets.slice(3)) unionWith(bits, more);
   }
 };
 
 export const intersectWith = (bits: Bits, other: Bits): void => {
-  for (let word = 0; word < bits.length; word += 1)
-    bits[word] = (bits[word] as number) & (other[word] as number);
+  const { length } = bits;
+  for (let word = 0; word < length; word += 1) bits[word] = (bits[word] as number) & (other[word] as number);
 };
 
 export const subtractFrom = (bits: Bits, other: Bits): void => {
-  for (let word = 0; word < bits.length; word += 1)
-    bits[word] = (bits[word] as number) & ~(other[word] as number);
+  const { length } = bits;
+  for (let word = 0; word < length; word += 1) bits[word] = (bits[word] as number) & ~(other[word] as number);
 };
 
 const lastWordMask = (items: number): number => ((items & 31) === 0 ? 0xffff_ffff : (1 << (items & 31)) - 1);
 
 /** Complements the set, among the given number of items. */
 export const negate = (bits: Bits, items: number): void => {
-  for (let word = 0; word < bits.length; word += 1) bits[word] = ~(bits[word] as number);
+  const { length } = bits;
+  for (let word = 0; word < length; word += 1) bits[word] = ~(bits[word] as number);
   if (bits.length > 0) bits[bits.length - 1] = (bits[bits.length - 1] as number) & lastWordMask(items);
 };
 
@@ -128,8 +147,9 @@ export const setNewBits = (bits: Bits, items: Uint32Array, from: number, to: num
 
 /** Writes the items in ascending order to `into` from `at` on; returns the end. */
 export const listItems = (bits: Bits, into: Uint32Array, at: number): number => {
+  const { length } = bits;
   let end = at;
-  for (let word = 0; word < bits.length; word += 1) {
+  for (let word = 0; word < length; word += 1) {
     let rest = bits[word] as number;
     while (rest !== 0) {
       const lowest = rest & -rest;

@@ -12,7 +12,7 @@ export interface QueryScratch {
   readonly weights: Uint32Array;
   /** The stamp of the word that visited the item last. */
   readonly visited: Uint32Array;
-  /** Items with an entry in `scores`, and items with one in `weights`. */
+  /** Items with an entry in `scores`, or what else is listed to be looked at later; and items with an entry in `weights`. */
   readonly touched: Uint32Array;
   readonly gathered: Uint32Array;
 }

@@ -6,20 +6,20 @@ import { normalizeLocale, spreadChain } from '../../../domain/text/locale.ts';
 import { productRule } from '../../matching.ts';
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, LONG_PHRASE, MATCHED_PHRASE, POSTING, SEEK } from '../budget/work-costs.ts';
-import { findSorted } from '../columns/column.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
 import { gatherUnset } from '../filters/fill-bitset.ts';
-import type { CountedWord, ListClause } from '../filters/product-criteria.ts';
-import { type Bits, setBits, setNewBits, subtractFrom, unionWith, wordsFor } from '../packing/bitset.ts';
+import type { ListClause } from '../filters/product-criteria.ts';
+import { setBits, setNewBits, subtractFrom, unionWith, wordsFor } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchBits, scratchList } from '../packing/bitset-scratch.ts';
 import type { ResolvedQuery } from '../text/query-words.ts';
 import { seek } from '../text/seek.ts';
 import { localesOf } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
-import { isExactOnly } from '../text/word-lists.ts';
+import { isExactOnly, longestStem, withoutStem } from '../text/word-lists.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
-import type { ProductTexts } from './product-texts.ts';
+import { denseStem, type ProductTexts } from './product-texts.ts';
 import { atLeast, atLeastByLeads, bitsOf, type Found, intersect, union } from './product-word-sets.ts';
+import { countedPair, countedWord } from './word-counts.ts';
 
 /** Resolves the term in a language, over the texts of all segments. */
 type ResolveIn = (language: string) => ResolvedQuery;
@@ -135,7 +135,18 @@ const matchRequired = (
   if (required === words.length) {
     let found = find(rarest);
     for (const word of others) found = intersect(found, find(word), items);
-    return [found];
+    const [other] = others;
+    if (found.kind === 'list' || other === undefined || others.length > 1) return [found];
+    return [
+      {
+        ...found,
+        nearest: countedPair(
+          texts,
+          longestStem(rarest.lists, texts.index),
+          longestStem(other.lists, texts.index),
+        ),
+      },
+    ];
   }
   const found = words.map(find);
   // Whatever holds enough of the words holds one of these.
@@ -213,32 +224,22 @@ const findWord = (
     });
     return { kind: 'list', items: list, from: 0, to, isNegated: false };
   }
-  const ready = denseStem(texts, lists.exact);
+  const longest = longestStem(lists, texts.index);
+  const ready = denseStem(texts, longest);
   const bits = scratchBits(items);
   let count = 0;
   if (ready === undefined) {
     bits.fill(0);
   } else {
     bits.set(ready);
-    count = (postingStart[lists.exact + 1] as number) - (postingStart[lists.exact] as number);
+    count = (postingStart[longest + 1] as number) - (postingStart[longest] as number);
   }
-  forEachPostingList(texts, ready === undefined ? lists : { ...lists, exact: -1 }, (postings, from, end) => {
+  const rest = ready === undefined ? lists : withoutStem(lists, longest);
+  forEachPostingList(texts, rest, (postings, from, end) => {
     count += setNewBits(bits, postings, from, end);
   });
-  const nearest = ready && countedWord(texts, lists.exact, ready);
+  const nearest = ready && countedWord(texts, longest, ready);
   return { kind: 'bits', bits, size: count, nearest, isNegated: false };
-};
-
-const countedWord = ({ countedStems }: ProductTexts, stem: number, bits: Bits): CountedWord | undefined => {
-  const place = findSorted(countedStems, stem);
-  return place === -1 ? undefined : { place, bits };
-};
-
-const denseStem = ({ denseStems, denseBits }: ProductTexts, stem: number): Bits | undefined => {
-  const place = findSorted(denseStems, stem);
-  if (place === -1) return undefined;
-  const words = denseBits.length / denseStems.length;
-  return denseBits.subarray(place * words, (place + 1) * words);
 };
 
 type VisitPostings = (items: Uint32Array, from: number, to: number) => void;

@@ -1,5 +1,6 @@
 // The texts of one locale in a product segment: their index, ready bitsets of frequent words, and the names that complete what is typed.
 
+import { findSorted } from '../columns/column.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
 import type { Completions } from '../completion/completions.ts';
 import { type Bits, setBits, wordsFor } from '../packing/bitset.ts';
@@ -14,10 +15,20 @@ export interface ProductTexts {
   readonly denseBits: Bits;
   /** Those of them whose products are counted by value in `wordCounts` of columns, ascending. */
   readonly countedStems: Uint32Array;
+  /** Pairs of them whose products are counted behind these, two stems for each, the smaller one first. */
+  readonly countedPairs: Uint32Array;
   readonly completions: Completions;
 }
 
 const NONE = new Uint32Array(0);
+
+/** The bitset of a stem, if it has one. */
+export const denseStem = ({ denseStems, denseBits }: ProductTexts, stem: number): Bits | undefined => {
+  const place = findSorted(denseStems, stem);
+  if (place === -1) return undefined;
+  const words = denseBits.length / denseStems.length;
+  return denseBits.subarray(place * words, (place + 1) * words);
+};
 
 /** Adds the bitsets that counting needs. */
 export const packTexts = (
@@ -52,6 +63,7 @@ export const packTexts = (
     denseStems: Uint32Array.from(denseStems),
     denseBits,
     countedStems: NONE,
+    countedPairs: NONE,
     completions,
   };
 };

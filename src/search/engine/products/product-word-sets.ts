@@ -5,6 +5,7 @@ import { BITS_WORD, ITEM } from '../budget/work-costs.ts';
 import { listBits } from '../filters/fill-bitset.ts';
 import type { BitsClause, ListClause } from '../filters/product-criteria.ts';
 import {
+  addIntersection,
   type Bits,
   hasBit,
   intersectWith,
@@ -44,29 +45,24 @@ export const intersect = (a: Found, b: Found, items: number): Found => {
   return { kind: 'list', items: kept, from: 0, to, isNegated: false };
 };
 
-/** Bitset words combined between two checks of the budget. */
-const WORDS_PER_STEP = 1_024;
-
 /**
- * The products in at least `required` of the sets: per bitset word, which products were in one, two, … sets so far.
+ * The products in at least `required` of the sets: set after set, which products were in one, two, … sets so far. One loop over whole
+ * sets for each of them: all counts of one word, and then the next word, would take several times as long.
  */
 export const atLeast = (sets: readonly Bits[], required: number, items: number): Bits => {
-  const bits = scratchBits(items);
-  const met = new Uint32Array(required + 1).fill(0xffff_ffff, 0, 1);
-  for (let word = 0; word < bits.length; word += 1) {
-    if (word % WORDS_PER_STEP === 0)
-      spend(BITS_WORD * sets.length * required * Math.min(WORDS_PER_STEP, bits.length - word));
-    met.fill(0, 1);
-    for (let set = 0; set < sets.length; set += 1) {
-      const own = (sets[set] as Bits)[word] as number;
-      // Skip the counts that can no longer reach `required`, or cannot be reached yet.
-      const least = Math.max(1, required - (sets.length - set - 1));
-      for (let times = Math.min(required, set + 1); times >= least; times -= 1)
-        met[times] = (met[times] as number) | ((met[times - 1] as number) & own);
+  const words = wordsFor(items);
+  /** At place k: the products in more than k of the sets. */
+  const met = Array.from({ length: required }, () => emptyScratchBits(items));
+  sets.forEach((own, set) => {
+    // Skip the counts that can no longer reach `required`, or cannot be reached yet.
+    const least = Math.max(1, required - (sets.length - set - 1));
+    for (let times = Math.min(required, set + 1); times >= least; times -= 1) {
+      spend(BITS_WORD * words);
+      if (times === 1) unionWith(met[0] as Bits, own);
+      else addIntersection(met[times - 1] as Bits, met[times - 2] as Bits, own);
     }
-    bits[word] = met[required] as number;
-  }
-  return bits;
+  });
+  return met[required - 1] as Bits;
 };
 
 /**

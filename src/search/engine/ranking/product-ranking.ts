@@ -12,7 +12,7 @@ import { setValueBits } from '../columns/column-bits.ts';
 import { matchTexts, mayMatch } from '../match/match-texts.ts';
 import { topByScore } from '../match/top-by-score.ts';
 import { TopItems } from '../match/top-items.ts';
-import { type Bits, clearBit, countBits, hasBit, subtractFrom } from '../packing/bitset.ts';
+import { type Bits, clearBit, hasAtLeast, hasBit, subtractFrom } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchBits } from '../packing/bitset-scratch.ts';
 import { forEachItem, forEachItemUntil } from '../packing/for-each-item.ts';
 import { comparePacked } from '../packing/packed-strings.ts';
@@ -21,6 +21,7 @@ import { findColumn, findNames, type SortField } from '../products/product-colum
 import type { ProductPlan } from '../products/product-plan.ts';
 import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
 import { effectiveTexts } from '../products/product-term-match.ts';
+import { denseStem } from '../products/product-texts.ts';
 import type { ResolvedQuery } from '../text/query-words.ts';
 import type { TextIndex } from '../text/text-index.ts';
 import { findNamePhrases } from './name-phrases.ts';
@@ -95,7 +96,7 @@ export const pickBest = (
       const isBounded =
         direction === 1 &&
         factorOf === undefined &&
-        countBits(ranked) >= plan.tuning.passedOverShare * capacity;
+        hasAtLeast(ranked, plan.tuning.passedOverShare * capacity);
       const reach = {
         mayEnter,
         isDone,
@@ -145,6 +146,8 @@ interface ScoredText {
   readonly accepts: Uint8Array;
   /** The products whose name equals the term; undefined if there are none. */
   readonly named: Bits | undefined;
+  /** The products of a stem, if there is a bitset of them. */
+  readonly heldBy: (stem: number) => Bits | undefined;
 }
 
 /** Empty without a term. */
@@ -152,17 +155,19 @@ const scoredTexts = (plan: ProductPlan, segment: ProductSegment): ScoredText[] =
   const { term } = plan.query;
   if (term === undefined) return [];
   const texts = effectiveTexts(segment, plan.locales);
-  return texts.map(({ index }, place) => {
-    const better = texts.slice(0, place).map((own) => own.index.locale);
+  return texts.map((own, place) => {
+    const { index } = own;
+    const better = texts.slice(0, place).map((other) => other.index.locale);
     const resolved = plan.resolveIn(index.language);
     return {
       index,
       resolved,
       rule: productRule(resolved, resolved.statistics.documents, plan.isRelaxed),
-      accepts: Uint8Array.from(segment.classes, (own, number) =>
-        number !== 0 && !better.some((locale) => own.locales.includes(locale)) ? 1 : 0,
+      accepts: Uint8Array.from(segment.classes, ({ locales }, number) =>
+        number !== 0 && !better.some((locale) => locales.includes(locale)) ? 1 : 0,
       ),
       named: productsNamed(segment, index.locale, term),
+      heldBy: (stem) => denseStem(own, stem),
     };
   });
 };
@@ -201,7 +206,7 @@ const offerScores = (
 ): void => {
   const unscored = scratchBits(countProductsIn(segment));
   unscored.set(ranked);
-  for (const { index, resolved, rule, accepts, named } of scored) {
+  for (const { index, resolved, rule, accepts, named, heldBy } of scored) {
     spend(TEXT);
     const phrases = findNamePhrases(index, resolved);
     const score = (item: number, own: number): void => {
@@ -217,7 +222,7 @@ const offerScores = (
       if (mayEnter(item, most)) offer(item, phrases.has(item) ? most : own + tier);
     };
     const lift = phrases === undefined ? 1 : PHRASE_FACTOR;
-    const reach = least && { floor: () => least() / lift - ROUNDING, always: named, step };
+    const reach = least && { floor: () => least() / lift - ROUNDING, always: named, heldBy, step };
     matchTexts(index, resolved, rule, accepts, score, ranked, reach);
     phrases?.release();
   }

@@ -28,6 +28,21 @@ export const isExactOnly = (word: WordLists): boolean =>
 
 export const hasLists = (word: WordLists): boolean => word.exact !== -1 || !isExactOnly(word);
 
+/** The stem with the longest posting list of those by which a document can match: the word's own, or one of its prefix or typo matches; or -1. */
+export const longestStem = ({ exact, approximate }: WordLists, { postingStart }: TextIndex): number => {
+  const length = (stem: number) => (postingStart[stem + 1] as number) - (postingStart[stem] as number);
+  let longest = exact;
+  spend(POSTING * approximate.length);
+  for (const stem of approximate) if (longest === -1 || length(stem) > length(longest)) longest = stem;
+  return longest;
+};
+
+/** The lists of the word without that stem, which is its own or one of its prefix or typo matches. */
+export const withoutStem = (word: WordLists, stem: number): WordLists =>
+  stem === word.exact
+    ? { ...word, exact: -1 }
+    : { ...word, approximate: word.approximate.filter((own) => own !== stem) };
+
 /** Whether every class but 0 is accepted. */
 export const acceptsEveryClass = (accepts: Uint8Array): boolean => {
   for (let number = 1; number < accepts.length; number += 1) if (accepts[number] === 0) return false;
