@@ -71,6 +71,12 @@ testOnce('words that are split by themselves are not split again with their neig
   assert.deepEqual(of('b4 b900 b1000'), [['b 4 b 900'], ['b 4 b 900', 'b 900 b 1000'], ['b 900 b 1000']]);
 });
 
+testOnce('an ordinal is not split, a model number that ends like one is', () => {
+  const of = (text: string) => spell(text, () => true).spellings;
+  assert.deepEqual(of('21st'), []);
+  assert.ok(of('gl1800st')[0]?.includes('gl 1800 st'));
+});
+
 testOnce('numbers begin and end with words that are searched, not with stop words', () => {
   const known = new Set(['a5', '5a', 'a5x', '5xa', '5ax']);
   const of = (text: string) => spell(text, (surface) => known.has(surface)).spellings;

@@ -18,7 +18,7 @@ const NUMBERED_MIN = 4;
 /** A number comes first, and no lone letter after it: 6qt and 5x7, but not 10x. */
 const SHORT_NUMBERED = /^\d[^\d.].$/;
 /** 21st is not a 21 and a St. */
-const ORDINAL = /\d(?:st|nd|rd|th)$/;
+const ORDINAL = /^\d+(?:st|nd|rd|th)$/;
 /** Model numbers have few pieces: wh 1000 xm 4. */
 const PIECES_MAX = 4;
 /** How many words of a query are read for model numbers, repeated ones and stop words included. */

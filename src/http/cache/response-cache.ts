@@ -1,6 +1,6 @@
 // Caches the responses of read-only operations, byte for byte, until their workspace changes; those that do not depend on products,
-// until anything else in it changes. The key holds everything a response depends on: the caller and scope (as `identify.ts` found them), the method, the URL, the headers an operation
-// or a browser adds, and the body.
+// until anything else in it changes. The key holds everything a response depends on: the caller and scope (as `identify.ts` found
+// them), the method, the URL, the headers an operation or a browser adds, and the body.
 
 import type { IncomingMessage } from 'node:http';
 import type { Operation } from '../../contract/operation.ts';

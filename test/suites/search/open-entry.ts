@@ -5,15 +5,20 @@ import { CatalogEntry } from '../../../src/adapters/embedded-search/catalog/cata
 import { buildIndexWork, type IndexWork } from '../../../src/adapters/embedded-search/work/index-work.ts';
 import { CATALOG_ID, type MemorySource, scope } from './memory-source.ts';
 
-/** `folder`: of its snapshot. `work`: what is done in another way. */
-export const openEntry = (source: MemorySource, folder?: string, work: Partial<IndexWork> = {}) => {
+/** `folder`: of its snapshot. `work`: what is done in another way. Failures of the background fail the test unless they are expected. */
+export const openEntry = (
+  source: MemorySource,
+  folder?: string,
+  work: Partial<IndexWork> = {},
+  onFailure: (error: unknown) => void = (error) => assert.fail(String(error)),
+) => {
   const opened: string[] = [];
   const entry = new CatalogEntry(
     source,
     { ...buildIndexWork(source, folder), ...work },
     { scope, catalogId: CATALOG_ID },
     {
-      onFailure: (error) => assert.fail(String(error)),
+      onFailure,
       onIndexed: () => {},
       onOpened: (origin) => opened.push(origin),
       onDiscarded: () => opened.push('discarded'),

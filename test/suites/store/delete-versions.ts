@@ -3,12 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Engine } from '../../../src/adapters/store/sql/engine.ts';
 import { buildStore, type Store } from '../../../src/adapters/store/store.ts';
 import { unbounded } from '../../../src/domain/limits/request-budget.ts';
+import type { BulkStep } from '../../../src/domain/manage/managed-resource.ts';
 import { LIMITS, numbers, type OpenEngine, openShop, stateOf } from './delete-much.ts';
 import { ACME, line, putAll, uuid, versionIn, versionText } from './store-fixture.ts';
 import { NOW } from './store-records-fixture.ts';
-import { needed, OTHER } from './store-resources-fixture.ts';
+import { done, needed, OTHER, remove } from './store-resources-fixture.ts';
 
 const MANY = 20;
 const RECORD = uuid(800);
@@ -88,18 +90,31 @@ export const describeDeleteVersions = (database: string, openEngine: OpenEngine)
     shop.before = async () => {
       transactions += 1;
     };
-    const remove = (id: string) =>
+    const removeInBulk = (id: string) =>
       shop.store.writeBatch(ACME, [{ action: 'delete', kind: 'record', key: { id } }]);
-    assert.deepEqual(await remove(RECORD), [needed(['environment', 'PROD'])]);
+    assert.deepEqual(await removeInBulk(RECORD), [needed(['environment', 'PROD'])]);
     assert.equal(transactions, 2, 'one that finds that it may not go, and the one that says so');
-    await shop.other.writeBatch(ACME, [
-      {
-        ...{ action: 'delete', kind: 'publication' },
-        key: { record_id: RECORD, environment_id: 'PROD', version_id: PUBLISHED },
-      },
-    ]);
+    const unpublish: BulkStep = {
+      action: 'delete',
+      kind: 'publication',
+      key: { record_id: RECORD, environment_id: 'PROD', version_id: PUBLISHED },
+    };
+    await shop.other.writeBatch(ACME, [unpublish]);
+    const versionOf = (id: string) => ({ record_id: RECORD, id });
     transactions = 0;
-    assert.deepEqual(await remove(RECORD), [{ kind: 'deleted' }]);
+    assert.deepEqual(
+      await shop.store.writeBatch(ACME, [
+        { action: 'delete', kind: 'version', key: versionOf(OLDEST) },
+        { action: 'delete', kind: 'record', key: { id: RECORD } },
+      ]),
+      [{ kind: 'deleted' }, { kind: 'deleted' }],
+      'each line finds what it names',
+    );
+    assert.equal(transactions, 1);
+    await addRecord(shop.other);
+    await shop.other.writeBatch(ACME, [unpublish]);
+    transactions = 0;
+    assert.deepEqual(await removeInBulk(RECORD), [{ kind: 'deleted' }]);
     assert.equal(transactions, 7);
     transactions = 0;
     await addRecord(shop.other);
@@ -112,5 +127,20 @@ export const describeDeleteVersions = (database: string, openEngine: OpenEngine)
     });
     assert.deepEqual(await removeRecord(whole), { kind: 'done' });
     assert.equal(transactions, 1);
+  });
+
+  test(`${database}: a model with one record of many versions is not deleted at once`, async (t) => {
+    const engine = await openEngine(t);
+    const { other } = await openShop(engine);
+    await addRecord(other);
+    let transactions = 0;
+    const write: Engine['write'] = async (work, options) => {
+      transactions += 1;
+      return engine.write(work, options);
+    };
+    const limits = { ...LIMITS, atOnce: 1_000_000 };
+    const store = buildStore({ ...engine, write }, undefined, limits);
+    assert.deepEqual(await remove(store, 'content_model', { cascade: true }), done);
+    assert.ok(transactions > MANY / LIMITS.rows, `${transactions}`);
   });
 };

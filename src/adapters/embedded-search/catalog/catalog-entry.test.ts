@@ -16,6 +16,7 @@ import {
 } from '../../../../test/suites/search/memory-source.ts';
 import { openEntry } from '../../../../test/suites/search/open-entry.ts';
 import { buildIndexWork } from '../work/index-work.ts';
+import { INLINE_PRODUCTS_MAX } from './follow-feed.ts';
 
 const lorem = { xx: aText({ title: 'lorem' }) };
 
@@ -214,6 +215,36 @@ test('work on an index that is being replaced does not keep changes out of the n
   putNext();
   assert.equal(await size(), count);
   built.resolve();
+  await entry.close();
+});
+
+test('an index whose background fails while a caller brings it up to date is opened again, not taken for none', async () => {
+  const source = buildMemorySource();
+  const [reached, held, built] = [0, 1, 2].map(() => Promise.withResolvers<void>()) as [
+    PromiseWithResolvers<void>,
+    PromiseWithResolvers<void>,
+    PromiseWithResolvers<void>,
+  ];
+  const findContentItem: MemorySource['findContentItem'] = async (...where) => {
+    reached.resolve();
+    await held.promise;
+    return source.findContentItem(...where);
+  };
+  const failures: unknown[] = [];
+  const buildProducts = () => built.promise.then(() => Promise.reject(new Error('no memory')));
+  const { entry, size } = openEntry({ ...source, findContentItem }, undefined, { buildProducts }, (error) =>
+    failures.push(error),
+  );
+  await size();
+  for (let at = 0; at <= INLINE_PRODUCTS_MAX; at += 1) source.putProduct(aProduct(`p${at}`));
+  await size();
+  source.putItem('a', lorem);
+  const found = size();
+  await reached.promise;
+  built.resolve();
+  while (failures.length === 0) await setImmediate();
+  held.resolve();
+  assert.equal(await found, 1);
   await entry.close();
 });
 

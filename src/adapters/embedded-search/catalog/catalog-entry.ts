@@ -1,13 +1,13 @@
 // The life cycle of one index: opened on first use, kept up to date, merged and saved in the background. Callers
-// queue only while it is being refreshed; an up-to-date index is searched at once. Who searches content does not wait for
-// products: those that changed stay pending until somebody searches products, or for a moment.
+// queue only while it is being refreshed; an up-to-date index is searched at once. Content searches do not wait for products:
+// changed ones stay pending until the next product search, or until `keepUp` a moment later.
 
 import { setImmediate } from 'node:timers/promises';
 import type { IndexId } from '../index-id.ts';
 import type { CatalogSource } from '../segments/built-catalog.ts';
 import type { IndexWork } from '../work/index-work.ts';
 import type { Collection } from './collection.ts';
-import { type Followed, followFeed, INLINE_PRODUCTS_MAX } from './follow-feed.ts';
+import { applyProducts, type Followed, followFeed, INLINE_PRODUCTS_MAX } from './follow-feed.ts';
 import { openCatalog } from './open-catalog.ts';
 
 /**
@@ -134,10 +134,19 @@ export class CatalogEntry {
     clearTimeout(this.saveTimer);
     // An index that is still being opened has nothing to save.
     if (this.collection === undefined) return;
+    this.turn = this.turn.then(() => this.applyLeft()).catch(this.events.onFailure);
     await this.turn;
     await this.background;
-    if (this.leavesProducts) await this.current().catch(this.events.onFailure);
     await this.save();
+  }
+
+  /** Products that are merely left would keep the index from being saved. */
+  private async applyLeft(): Promise<void> {
+    const { collection, source, work, indexId } = this;
+    if (collection === undefined || collection.isOutdated || !this.leavesProducts) return;
+    await applyProducts(source, work, indexId, collection);
+    collection.markApplied();
+    this.leavesProducts = false;
   }
 
   private async refresh(isOfContent: boolean): Promise<Collection | undefined> {
@@ -148,8 +157,9 @@ export class CatalogEntry {
     if (this.collection !== undefined && isReady) return this.collection;
     if (this.collection === undefined) await this.open(false);
     let followed = this.collection && (await this.follow(this.collection, isOfContent));
-    if (followed === 'rebuild') {
-      await this.open(true);
+    // Or the background has failed meanwhile.
+    if (followed === 'rebuild' || (followed !== undefined && this.collection === undefined)) {
+      await this.open(followed === 'rebuild');
       followed = this.collection && (await this.follow(this.collection, isOfContent));
     }
     this.hasBacklog ||= followed === 'products-in-thread';

@@ -156,6 +156,22 @@ test('many products of an index that was built anew are built once the thread of
   await entry.close();
 });
 
+test('closing applies what is left, and builds nothing anew', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-entry-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  const source = buildMemorySource();
+  const { entry, opened } = openEntry(source, folder);
+  await entry.current();
+  source.putProduct(aProduct('p'));
+  source.putItem('a', lorem);
+  await entry.current(true);
+  // Everything has to be indexed anew, by whoever opens the index next.
+  source.setDefaultLocale('de');
+  await entry.close();
+  assert.deepEqual(opened, ['store']);
+  assert.deepEqual(sizesOf(entry), [1, 1]);
+});
+
 /** Changes, which the sets follow, and searches, which must find what is in the sets. */
 const buildWorld = (source: MemorySource, entry: CatalogEntry) => {
   const [items, products] = [new Set<string>(), new Set<string>()];

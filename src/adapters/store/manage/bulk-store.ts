@@ -34,8 +34,11 @@ export const buildBulkStore = (
         const { kind, key } = step;
         if (kind === 'environment' || kind === 'catalog')
           await deleteAhead({ workspace, kind, key }, NO_CASCADE, BULK_WRITE);
-        if (kind === 'record')
-          await removeVersionsAhead(workspace, { id: key['id'] ?? '' }, NO_CASCADE, BULK_WRITE);
+        const { id = '' } = key;
+        // A line of its own deletes a version of it: that one must find it.
+        const isNamed = steps.some((other) => other.action === 'delete' && other.key['record_id'] === id);
+        if (kind === 'record' && !isNamed)
+          await removeVersionsAhead(workspace, { id }, NO_CASCADE, BULK_WRITE);
       }
       return writeWithFeed(
         engine,

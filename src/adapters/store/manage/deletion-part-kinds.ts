@@ -7,7 +7,7 @@ import type { DeleteResult, ResourceKind, ResourceObject } from '../../../domain
 import type { StepLimits } from '../deletion-limits.ts';
 import { trimBatch } from '../feed/feed-reader.ts';
 import { measureRows } from '../limits/measure.ts';
-import { deleteOldVersions } from '../records/old-versions.ts';
+import { deleteOldVersions, hasManyVersions } from '../records/old-versions.ts';
 import { deleteRecordRows } from '../records/version-rows.ts';
 import type { Db } from '../sql/engine.ts';
 import {
@@ -48,6 +48,8 @@ export interface Part {
   readonly some?: SomeRows;
   /** About how many rows go with one of the set, itself included; one unless said. */
   readonly weight?: number;
+  /** Whether one of the set is too much for one transaction by itself. */
+  readonly isLarge?: (db: Db, row: Row, limits: Pick<StepLimits, 'rows'>) => Promise<boolean>;
   readonly take: (removal: Removal, step: Step) => Promise<Taken>;
 }
 
@@ -171,6 +173,7 @@ export const records = (workspace: WorkspaceScope, set: RowSet, model?: string):
   workspace,
   set,
   weight: ROWS_OF_RECORD,
+  isLarge: (db, { record_id: id = '' }, limits) => hasManyVersions(db, workspace, id, limits),
   take: ({ tx, usage, feed }, step) =>
     takeFew(tx, set, step, async (rows, after) => {
       const related = model === undefined ? NONE : await findRelatedFrom(tx, workspace, model, rows);

@@ -74,17 +74,18 @@ export const buildDeleteAhead = (
 };
 
 /** Counts no further than it must. */
-const isLarge = async (
-  reads: Db,
-  parts: AsyncIterable<Part>,
-  { atOnce }: DeletionLimits,
-): Promise<boolean> => {
+const isLarge = async (reads: Db, parts: AsyncIterable<Part>, limits: DeletionLimits): Promise<boolean> => {
   const yieldIfDue = buildYield();
   let rows = 0;
-  for await (const { set, weight = 1 } of parts) {
+  for await (const { set, weight = 1, isLarge: isOneLarge } of parts) {
     for await (const { count } of countInSteps(reads, set)) {
       rows += weight * count;
-      if (rows > atOnce) return true;
+      if (rows > limits.atOnce) return true;
+    }
+    if (isOneLarge !== undefined) {
+      // No more than the limit: the set has been counted.
+      for (const row of await readSome(reads, set, { columns: [], after: undefined, skip: 0, limit: rows }))
+        if (await isOneLarge(reads, row, limits)) return true;
     }
     await yieldIfDue();
   }

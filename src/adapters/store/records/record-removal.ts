@@ -30,13 +30,17 @@ export interface RecordRemoval {
     recordId: string,
     versionId: string,
   ): Promise<RemoveResult>;
-  /** Some versions of a record that `removeRecord` would delete, if it has many. Returns whether it has deleted any. */
+  /**
+   * Some versions of a record that `removeRecord` would delete, if it has many. Whether it would is not asked again if nobody has written
+   * since this position of the feed. Returns the position afterwards; undefined: none was deleted.
+   */
   removeOldVersions(
     writing: Writing,
     workspace: WorkspaceScope,
     record: { readonly id: string; readonly model?: string },
     options: { readonly cascade: boolean },
-  ): Promise<boolean>;
+    decidedAt: number | undefined,
+  ): Promise<number | undefined>;
   /** Of any model, unless one is given. */
   removeRecord(
     writing: Writing,
@@ -68,12 +72,14 @@ export const buildRecordRemoval = (
     return { kind: 'done' };
   },
 
-  async removeOldVersions(writing, workspace, record, options) {
+  async removeOldVersions(writing, workspace, record, options, decidedAt) {
     const { tx, feed, usage } = writing;
-    if ((await decideRemoval(rows, writing, workspace, record, options)) !== undefined) return false;
-    if (!(await deleteOldVersions(tx, usage, workspace, record.id, startStep(limits)))) return false;
+    const isDecided = (await feed.lock(workspace)) === decidedAt;
+    if (!isDecided && (await decideRemoval(rows, writing, workspace, record, options)) !== undefined)
+      return undefined;
+    if (!(await deleteOldVersions(tx, usage, workspace, record.id, startStep(limits)))) return undefined;
     await feed.append(workspace, { kind: 'version', catalogId: '', id: record.id });
-    return true;
+    return feed.lock(workspace);
   },
 
   async removeRecord(writing, workspace, record, options) {

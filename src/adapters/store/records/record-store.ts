@@ -1,7 +1,6 @@
 // Records and versions, as editors read and write them. Each write is one transaction under the workspace's lock; only a record with
-// many versions is deleted in several. It checks
-// what others may have changed: the idempotency key, the base version, the targets of relations, unique values.
-// Whether values fit the model is checked before.
+// many versions is deleted in several. It checks what others may have changed: the idempotency key, the base version, the targets of
+// relations, unique values. Whether values fit the model is checked before.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { contentModelNotFound } from '../../../domain/failures/failures.ts';

@@ -1,5 +1,5 @@
-// Deletes old versions of a record before the record itself, in transactions of their own (`old-versions.ts`). Each of them checks again
-// that the record may go; if it may not, nothing more is deleted, and `removeRecord` says why.
+// Deletes old versions of a record before the record itself, in transactions of their own (`old-versions.ts`). Whoever writes in between
+// has it decided again whether the record may go; if it may not, nothing more is deleted, and `removeRecord` says why.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
@@ -26,13 +26,15 @@ export const buildRemoveVersionsAhead =
   ): RemoveVersionsAhead =>
   async (workspace, record, options, write = {}) => {
     const yieldIfDue = buildYield();
+    let decidedAt: number | undefined;
     while (await hasManyVersions(engine.reads, workspace, record.id, limits)) {
-      const hasDeleted = await writeWithFeed(
+      decidedAt = await writeWithFeed(
         engine,
-        (tx, feed, usage) => removal.removeOldVersions({ tx, feed, usage }, workspace, record, options),
+        (tx, feed, usage) =>
+          removal.removeOldVersions({ tx, feed, usage }, workspace, record, options, decidedAt),
         write,
       );
-      if (!hasDeleted) return;
+      if (decidedAt === undefined) return;
       await yieldIfDue();
     }
   };

@@ -20,7 +20,7 @@ export interface ProductTuning {
    */
   readonly countedWordShare: number;
   readonly countedItemsMin: number;
-  /** So are those of two words, if more than one in this many products hold both; of no more words than these, the most common ones. */
+  /** So are those of two words, if more than one in this many products hold both; of no more words than these, those that save most. */
   readonly countedPairShare: number;
   readonly pairedWordsMax: number;
   /** Counts kept for a word, or for two, and for all of them, per product. */

@@ -38,7 +38,8 @@ export const countBits = (bits: Bits): number => {
 /** Whether there are that many items. */
 export const hasAtLeast = (bits: Bits, wanted: number): boolean => {
   let count = 0;
-  for (let word = 0; word < bits.length && count < wanted; word += 1) count += popcount(bits[word] as number);
+  const { length } = bits;
+  for (let word = 0; word < length && count < wanted; word += 1) count += popcount(bits[word] as number);
   return count >= wanted;
 };
 
