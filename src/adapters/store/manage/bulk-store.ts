@@ -30,14 +30,14 @@ export const buildBulkStore = (
   const guardModel = buildGuardModel(engine);
   return {
     async writeBatch(workspace, steps) {
-      for (const step of onlyDeletes(steps)) {
-        const { kind, key } = step;
+      const deletes = onlyDeletes(steps);
+      // A line of its own deletes something of these records, and must find it.
+      const named = new Set(deletes.map(({ key }) => key['record_id']));
+      for (const { kind, key } of deletes) {
         if (kind === 'environment' || kind === 'catalog')
           await deleteAhead({ workspace, kind, key }, NO_CASCADE, BULK_WRITE);
         const { id = '' } = key;
-        // A line of its own deletes a version of it: that one must find it.
-        const isNamed = steps.some((other) => other.action === 'delete' && other.key['record_id'] === id);
-        if (kind === 'record' && !isNamed)
+        if (kind === 'record' && !named.has(id))
           await removeVersionsAhead(workspace, { id }, NO_CASCADE, BULK_WRITE);
       }
       return writeWithFeed(

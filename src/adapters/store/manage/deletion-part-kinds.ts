@@ -49,7 +49,7 @@ export interface Part {
   /** About how many rows go with one of the set, itself included; one unless said. */
   readonly weight?: number;
   /** Whether one of the set is too much for one transaction by itself. */
-  readonly isLarge?: (db: Db, row: Row, limits: Pick<StepLimits, 'rows'>) => Promise<boolean>;
+  readonly isOneLarge?: (db: Db, row: Row, limits: Pick<StepLimits, 'rows'>) => Promise<boolean>;
   readonly take: (removal: Removal, step: Step) => Promise<Taken>;
 }
 
@@ -173,7 +173,7 @@ export const records = (workspace: WorkspaceScope, set: RowSet, model?: string):
   workspace,
   set,
   weight: ROWS_OF_RECORD,
-  isLarge: (db, { record_id: id = '' }, limits) => hasManyVersions(db, workspace, id, limits),
+  isOneLarge: (db, { record_id: id = '' }, limits) => hasManyVersions(db, workspace, id, limits),
   take: ({ tx, usage, feed }, step) =>
     takeFew(tx, set, step, async (rows, after) => {
       const related = model === undefined ? NONE : await findRelatedFrom(tx, workspace, model, rows);

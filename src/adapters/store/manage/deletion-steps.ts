@@ -77,7 +77,7 @@ export const buildDeleteAhead = (
 const isLarge = async (reads: Db, parts: AsyncIterable<Part>, limits: DeletionLimits): Promise<boolean> => {
   const yieldIfDue = buildYield();
   let rows = 0;
-  for await (const { set, weight = 1, isLarge: isOneLarge } of parts) {
+  for await (const { set, weight = 1, isOneLarge } of parts) {
     for await (const { count } of countInSteps(reads, set)) {
       rows += weight * count;
       if (rows > limits.atOnce) return true;

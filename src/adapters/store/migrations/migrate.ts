@@ -54,6 +54,7 @@ const migrations: readonly Migration[] = [
   { name: eventsName, up: eventsUp, compatibleFrom: 10 },
   // Older programs count nothing for reports, and leave the counts of a catalog that they delete; nobody can read those.
   { name: searchReportsName, up: searchReportsUp, compatibleFrom: 10 },
+  // Changes that older programs make to products count as changes of anything.
   { name: productChangesName, up: productChangesUp, compatibleFrom: 10 },
 ];
 
