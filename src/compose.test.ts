@@ -1,20 +1,31 @@
 // The service as it is put together: what is cached of it does not outlive what an index brings in later, nodes of one database
-// need nothing else in common, and what cannot be recorded is logged.
+// need nothing else in common, long reads move to another thread, and what cannot be recorded is logged.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fullToken } from '../test/fixtures/fake-caller.ts';
 import { usePostgres } from '../test/fixtures/postgres-stores.ts';
 import { waitUntil } from '../test/fixtures/wait-until.ts';
-import { ACME, CATALOG, line, putAll, workspaceLines } from '../test/suites/store/store-fixture.ts';
+import {
+  ACME,
+  CATALOG,
+  line,
+  putAll,
+  uuid,
+  versionText,
+  workspaceLines,
+} from '../test/suites/store/store-fixture.ts';
+import { field } from '../test/suites/store/store-records-fixture.ts';
 import { openService } from './compose.ts';
 import { loadConfig } from './config.ts';
 import { countProducts } from './contract/products/count-products.ts';
 import type { ServiceMetrics } from './metrics/service-metrics.ts';
 import { openRecorders } from './open-recorders.ts';
 import type { Store } from './open-store.ts';
+import { tokenDigest } from './operations/access/issue-token.ts';
 
 const postgres = usePostgres();
 
@@ -98,6 +109,78 @@ test('the position of a write to one node is good on another that has only the d
   assert.equal(listed.statusCode, 200, `${position}: ${listed.body}`);
   assert.doesNotMatch(listed.body, /shop\.acme\.test/);
 });
+
+const RECORDS = 1_000;
+const idOf = (number: number) => uuid(100_000 + number);
+
+const model = line('content_model', { fields: [field('note', 'text')] });
+
+/** Published records with a long text each. */
+const records = (from: number, count: number) =>
+  Array.from({ length: count }, (_, place) => from + place).flatMap((number) => [
+    line('record', { id: idOf(number) }),
+    line('version', {
+      id: idOf(number + 50_000),
+      record_id: idOf(number),
+      localized: {
+        'en-us': { ...versionText(`t${number}`), fields: { note: `${'word '.repeat(400)}end` } },
+      },
+    }),
+    line('publication', { record_id: idOf(number), version_id: idOf(number + 50_000) }),
+  ]);
+
+/** Every text is read, and is found. */
+const filter = JSON.stringify([
+  { group: { operator: 'AND', rules: [{ action: 'contains', field_name: 'note', value: 'd end' }] } },
+]);
+
+for (const database of ['SQLite', 'PostgreSQL'])
+  test(`a list that takes long moves to another thread and shows what was committed, over ${database}`, async (context) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-compose-'));
+    const storeUrl = database === 'SQLite' ? undefined : await postgres.createDatabase();
+    const config = { ...loadConfig({}), dataDir, storeUrl, storeConnections: 2, logLevel: 'silent' } as const;
+    const service = await openService(config);
+    context.after(async () => {
+      await service.close();
+      rmSync(dataDir, { recursive: true });
+    });
+    await putAll(service.store, ACME, [...workspaceLines(ACME), model, ...records(0, RECORDS)]);
+    const secret = `vtr_${'A'.repeat(43)}`;
+    await service.store.createToken({ ...fullToken, ...ACME }, tokenDigest(secret));
+    const headers = {
+      authorization: `Bearer ${secret}`,
+      'x-tenant-id': ACME.tenantId,
+      'x-workspace-id': ACME.workspaceId,
+      'x-environment-id': 'PROD',
+    };
+    const list = async (skip: number) => {
+      const url = `/content/v2/content-models/blog/records?filter=${encodeURIComponent(filter)}&limit=1&skip=${skip}`;
+      const response = await service.server.app.inject({ url, headers });
+      assert.equal(response.statusCode, 200, response.body);
+      return response;
+    };
+    const moved = async (): Promise<number> => {
+      const metrics = await service.metricValues();
+      return metrics.find(({ name }) => name === 'vitrine_long_reads_total')?.values[0]?.value ?? 0;
+    };
+    const before = await list(1);
+    assert.equal(before.json().Data.total_count, RECORDS);
+    let skip = 1;
+    await waitUntil('a list has moved', async () => {
+      skip += 1;
+      await list(skip);
+      return (await moved()) > 0;
+    });
+    const since = await moved();
+    for (let more = 1; more <= 3; more += 1) {
+      await putAll(service.store, ACME, records(RECORDS + more, 1));
+      const after = await list(1);
+      assert.equal(after.json().Data.total_count, RECORDS + more);
+      assert.deepEqual(after.json().Data.items, before.json().Data.items);
+      assert.equal(after.headers['content-type'], before.headers['content-type']);
+    }
+    assert.equal(await moved(), since + 3);
+  });
 
 test('searches and events that cannot be stored are logged', async () => {
   const refuse = () => Promise.reject(new Error('locked'));

@@ -6,17 +6,19 @@ import { buildSiteverify } from './adapters/captcha/siteverify.ts';
 import type { LeasedSchedule } from './adapters/leases/leased-schedule.ts';
 import { startMaintenance } from './adapters/leases/maintenance.ts';
 import { buildMeter } from './adapters/scheduling/metered-requests.ts';
-import { buildTimeSlices, realClock } from './adapters/scheduling/time-slices.ts';
+import { buildTimeSlices, realClock, type TimeSlices } from './adapters/scheduling/time-slices.ts';
 import { openVisitorSecret } from './adapters/store/access/visitor-secret.ts';
 import { buildReplicaMetrics } from './adapters/store/replica-metrics.ts';
 import { logStore } from './adapters/store/store-log.ts';
 import { buildStoreMetrics } from './adapters/store/store-metrics.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
+import { openThreadedReads, type ThreadedReads } from './adapters/threaded-reads/threaded-reads.ts';
 import type { Config } from './config.ts';
 import type { CaptchaVerifier } from './domain/forms/submission-ports.ts';
 import { settingOf } from './domain/limits/limits.ts';
 import { buildRateLimiter } from './domain/limits/rate-limit.ts';
 import type { NearLimit } from './domain/limits/usage-ports.ts';
+import type { Metric } from './domain/metric.ts';
 import type { ChangeSignal } from './domain/ports.ts';
 import { countedRoutes } from './http/count-responses.ts';
 import { buildServer, type Server, type ServerDependencies } from './http/server.ts';
@@ -80,6 +82,10 @@ export const openService = async (
   });
   const bulk = openBulk(config, store, metrics, onNear);
   const visitorSecret = await openVisitorSecret(config, store);
+  const slices = buildTimeSlices(realClock);
+  const longReads = openLongReads(config, store, slices, (error) =>
+    server.log.error(error, 'the thread for long reads ended'),
+  );
   const parts: OperationParts = {
     ...portsOf(store),
     storeIn: reads.inScope,
@@ -92,11 +98,12 @@ export const openService = async (
     events: recorders.events,
     limiter: buildRateLimiter(config.formSubmissionsPerMinute),
     captcha: captchaOf(config, (reason) => server.log.warn({ reason }, 'captcha verifier failed')),
-    meter: buildMeter(buildTimeSlices(realClock)),
+    meter: buildMeter(slices),
+    longReads,
     newId: randomUUID,
     now,
   };
-  const runtime = gatherMetrics(metrics, store, search);
+  const runtime = gatherMetrics(metrics, store, search, longReads);
   const server = buildServer({
     operations: buildOperations(telemetry?.tracePorts(parts) ?? parts),
     beginTrace: telemetry?.beginTrace,
@@ -125,10 +132,7 @@ export const openService = async (
     },
     close: async () => {
       await maintenance?.stop();
-      await bulk.close();
-      await recorders.close();
-      await search.close();
-      await store.close();
+      for (const part of [bulk, longReads, recorders, search, store]) await part.close();
       await telemetry?.close();
       runtime.close();
     },
@@ -150,9 +154,13 @@ const portsOf = (store: Store) => ({
 });
 
 /** Adds the metrics that others store. */
-const gatherMetrics = (metrics: ServiceMetrics, store: Store, search: OpenedSearch): RuntimeMetrics => {
+const gatherMetrics = (
+  metrics: ServiceMetrics,
+  store: Store,
+  ...others: readonly { readonly metrics: () => readonly Metric[] }[]
+): RuntimeMetrics => {
   for (const gather of [buildStoreMetrics(store.health), buildReplicaMetrics(store)]) metrics.gather(gather);
-  metrics.gather(search.metrics);
+  for (const other of others) metrics.gather(other.metrics);
   return openRuntimeMetrics(metrics);
 };
 
@@ -169,6 +177,18 @@ const signalOf = (store: ChangeSignal, search: Pick<OpenedSearch, 'revision'>): 
   nonProductRevision: (workspace) => store.nonProductRevision(workspace) + search.revision(workspace),
   accessRevision: (workspace) => store.accessRevision(workspace),
 });
+
+const openLongReads = (
+  { dataDir, storeUrl, limits, popularTermsMinVisitors }: Config,
+  store: Store,
+  slices: TimeSlices,
+  onFailed: (error: unknown) => void,
+): ThreadedReads =>
+  openThreadedReads(
+    new URL('./workers/long-reads.ts', import.meta.url),
+    { dataDir, storeUrl, storage: store.health.share, limits, popularTermsMinVisitors },
+    { meterWith: (mayLeave) => buildMeter(slices, mayLeave), positions: store, onFailed },
+  );
 
 const openBulk = (
   { dataDir, storeUrl, limits, importMaxMiB, importSeconds, importWriteSeconds }: Config,

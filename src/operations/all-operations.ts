@@ -5,11 +5,11 @@ import type { OperationName, routes } from '../contract/routes.ts';
 import type { Scope } from '../domain/access/scope.ts';
 import type { EventStore } from '../domain/events/event-ports.ts';
 import type { CaptchaVerifier, SubmissionStore } from '../domain/forms/submission-ports.ts';
+import type { LongReads } from '../domain/limits/long-reads.ts';
 import type { RateLimiter } from '../domain/limits/rate-limit.ts';
 import type { Publisher, ScopedStore, SearchIndex } from '../domain/ports.ts';
 import type { RecordStore } from '../domain/records/record-ports.ts';
 import { buildEraseVisitor } from './events/erase-visitor.ts';
-import { buildListProductVisitors } from './events/list-product-visitors.ts';
 import { buildRecordEvents, type EventDependencies } from './events/record-events.ts';
 import { buildDeleteSubmission } from './forms/delete-submission.ts';
 import { buildEraseSubmissions } from './forms/erase-submissions.ts';
@@ -17,12 +17,10 @@ import { buildExportSubmissions } from './forms/export-submissions.ts';
 import { buildFormSigner } from './forms/form-signer.ts';
 import { buildGetForm } from './forms/get-form.ts';
 import { buildGetSubmission } from './forms/get-submission.ts';
-import { buildListForms } from './forms/list-forms.ts';
-import { buildListSubmissions } from './forms/list-submissions.ts';
 import { buildSubmitForm } from './forms/submit-form.ts';
+import { buildMovableReads } from './long-reads.ts';
 import { buildManageOperations, type ManageDependencies } from './manage/manage-operations.ts';
 import { buildGetContentModel } from './models/get-content-model.ts';
-import { buildListContentModels } from './models/list-content-models.ts';
 import { buildCountProducts } from './products/count-products.ts';
 import { buildGetFacetSearch } from './products/get-facet-search.ts';
 import { buildGetProduct } from './products/get-product.ts';
@@ -40,22 +38,19 @@ import { buildCreateRecord } from './records/create-record.ts';
 import { buildDeleteRecord } from './records/delete-record.ts';
 import { buildDeleteVersion } from './records/delete-version.ts';
 import { buildGetPage } from './records/get-page.ts';
-import { buildGetPageBySlug } from './records/get-page-by-slug.ts';
-import { buildGetRecord } from './records/get-record.ts';
 import { buildGetVersion } from './records/get-version.ts';
-import { buildListRecords, type RecordReadDependencies } from './records/list-records.ts';
-import { buildListVersions } from './records/list-versions.ts';
+import type { RecordReadDependencies } from './records/list-records.ts';
 import { buildPublishVersions } from './records/publish-versions.ts';
 import { buildSaveVersion } from './records/save-version.ts';
 import { buildUnpublishVersions } from './records/unpublish-versions.ts';
 import { buildSearchContent } from './search/search-content.ts';
-import { buildGetSearchReport, type SearchReportDependencies } from './terms/get-search-report.ts';
+import type { SearchReportDependencies } from './terms/get-search-report.ts';
 import { buildPopularTerms } from './terms/popular-terms.ts';
-import type { AnyUseCase, UseCase } from './use-case.ts';
+import type { AnyUseCase } from './use-case.ts';
 
 /** One use case for every operation of the route table, and the generated ones of the management interface by name. */
 export type Operations = { readonly [Name in OperationName]: AnyUseCase<(typeof routes)[Name]> } & {
-  readonly manage: Readonly<Record<string, UseCase<Operation>>>;
+  readonly manage: Readonly<Record<string, AnyUseCase<Operation>>>;
 };
 
 export interface OperationParts
@@ -73,12 +68,15 @@ export interface OperationParts
   readonly limiter: RateLimiter;
   /** Absent: forms with a captcha cannot be submitted. */
   readonly captcha: CaptchaVerifier | undefined;
+  /** Absent: reads stay on the main thread, however long they take. */
+  readonly longReads?: LongReads | undefined;
 }
 
-export const buildOperations = (given: OperationParts): Operations => {
+export const buildOperations = ({ longReads, ...given }: OperationParts): Operations => {
   const { visitorSecret } = given;
   const readVisitorSecret = async () => visitorSecret;
   const parts = { ...given, readVisitorSecret, sign: buildFormSigner(visitorSecret) };
+  const reads = buildMovableReads(parts, longReads);
   return {
     'search-content': buildSearchContent(parts),
     'count-products': buildCountProducts(parts),
@@ -97,30 +95,22 @@ export const buildOperations = (given: OperationParts): Operations => {
     'popular-terms': buildPopularTerms(parts),
     'get-content-model': buildGetContentModel(parts),
     'publish-versions': buildPublishVersions(parts),
-    'list-forms': buildListForms(parts),
     'get-page': buildGetPage(parts),
-    'get-page-by-slug': buildGetPageBySlug(parts),
-    'list-content-models': buildListContentModels(parts),
     'create-record': buildCreateRecord(parts),
-    'list-records': buildListRecords(parts),
-    'get-record': buildGetRecord(parts),
     'delete-record': buildDeleteRecord(parts),
     'save-version': buildSaveVersion(parts),
-    'list-versions': buildListVersions(parts),
     'get-version': buildGetVersion(parts),
     'delete-version': buildDeleteVersion(parts),
     'compare-versions': buildCompareVersions(parts),
     'unpublish-versions': buildUnpublishVersions(parts),
     'get-form': buildGetForm(parts),
     'submit-form': buildSubmitForm(parts),
-    'list-submissions': buildListSubmissions(parts),
     'get-submission': buildGetSubmission(parts),
     'delete-submission': buildDeleteSubmission(parts),
     'export-submissions': buildExportSubmissions(parts),
     'erase-submissions': buildEraseSubmissions(parts),
-    'list-product-visitors': buildListProductVisitors(parts),
     'erase-visitor': buildEraseVisitor(parts),
-    'get-search-report': buildGetSearchReport(parts),
-    manage: buildManageOperations(parts),
+    ...reads.own,
+    manage: { ...buildManageOperations(parts), ...reads.manage },
   };
 };

@@ -1,7 +1,7 @@
 // The shape of every use case: dependencies first, then caller and input. No use case knows HTTP, an envelope or a cache.
 
 import type { Operation, OperationInput, OperationResult } from '../contract/operation.ts';
-import type { Caller } from '../domain/access/caller.ts';
+import type { Caller, PlainCaller } from '../domain/access/caller.ts';
 import type { JsonText } from './json-text.ts';
 
 /** `Result` may be JSON text that is ready to send. */
@@ -9,6 +9,12 @@ export type UseCase<
   O extends Operation,
   Result extends OperationResult<O> | JsonText = OperationResult<O>,
 > = (caller: Caller, input: OperationInput<O>) => Promise<Result>;
+
+/** A read that may take long, and then runs in another thread: it takes data and returns data. */
+export type LongRead<O extends Operation> = (
+  caller: PlainCaller,
+  input: OperationInput<O>,
+) => Promise<OperationResult<O>>;
 
 /** A use case with either kind of result. */
 export type AnyUseCase<O extends Operation> = UseCase<O, OperationResult<O> | JsonText>;

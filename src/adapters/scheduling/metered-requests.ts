@@ -4,9 +4,10 @@ import { tooMuchAsked } from '../../domain/failures/failures.ts';
 import type { Meter } from '../../domain/limits/request-budget.ts';
 import type { TimeSlices } from './time-slices.ts';
 
-export const buildMeter = (slices: TimeSlices): Meter => ({
+/** `mayLeave` is asked when a request has taken long: whether it goes on in another thread. By default none does. */
+export const buildMeter = (slices: TimeSlices, mayLeave?: () => boolean): Meter => ({
   run: async ({ tenantId, workspaceId }, { units, part, advice }, work) => {
-    const request = slices.begin(JSON.stringify([tenantId, workspaceId]));
+    const request = slices.begin(JSON.stringify([tenantId, workspaceId]), mayLeave);
     let left = units;
     try {
       return await work({

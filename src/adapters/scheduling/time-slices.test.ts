@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure } from '../../../test/fixtures/fake-caller.ts';
 import { buildFakeClock, type FakeClock } from '../../../test/fixtures/turn-clock.ts';
+import { LeftMainThread } from '../../domain/limits/long-reads.ts';
 import { buildMeter } from './metered-requests.ts';
 import { buildTimeSlices, SLICE_MS } from './time-slices.ts';
 
@@ -92,6 +93,36 @@ test('short work goes before long work, which still makes progress', async () =>
   const during = steps.slice(from, Math.max(...steps.map((name, at) => (name === 'long' ? 0 : at))));
   const ofLong = during.filter((name) => name === 'long').length;
   assert.ok(ofLong > 0 && ofLong < during.length / 2, `${ofLong} of ${during.length}`);
+});
+
+test('a long request leaves if it may, is asked once, and otherwise stays', async () => {
+  const { clock, turns } = start();
+  const leave = async (answer: boolean) => {
+    let asked = 0;
+    const turn = turns.begin('a', () => {
+      asked += 1;
+      return answer;
+    });
+    let steps = 0;
+    const outcome = (async () => {
+      for (; steps < 100; steps += 1) {
+        await turn.pause();
+        clock.work(STEP_MS);
+      }
+    })();
+    const settled = outcome.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    await clock.turnAll();
+    const error = await settled;
+    turn.end();
+    return { asked, steps, error };
+  };
+  assert.deepEqual(await leave(false), { asked: 1, steps: 100, error: undefined });
+  const { asked, steps, error } = await leave(true);
+  assert.ok(error instanceof LeftMainThread);
+  assert.deepEqual([asked, steps], [1, 20]);
 });
 
 const busy = failure(503, 'ServiceUnavailable', 'busy');

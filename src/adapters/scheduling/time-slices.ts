@@ -4,11 +4,12 @@
 
 import { serviceBusy } from '../../domain/failures/unavailable-failures.ts';
 import { FairQueue } from '../../domain/limits/fair-queue.ts';
+import { LeftMainThread } from '../../domain/limits/long-reads.ts';
 import { buildWorkPermits, type PermitLimits } from './work-permits.ts';
 
 /** In each turn of the event loop, one waiting request gets this much time, and all new requests together as much again. */
 export const SLICE_MS = 1;
-/** How long a request may compute before it needs a permit. */
+/** How long a request may compute before it needs a permit, or leaves the main thread. */
 const NO_PERMIT_MS = 5;
 /** A request that takes longer fails: its client has stopped waiting, or soon will. */
 const DURATION_MS_MAX = 30_000;
@@ -50,7 +51,8 @@ export interface SlicedRequest {
 }
 
 export interface TimeSlices {
-  begin(owner: string): SlicedRequest;
+  /** `mayLeave`: asked once, when the request has taken long. If it is true, the pause throws `LeftMainThread`. */
+  begin(owner: string, mayLeave?: () => boolean): SlicedRequest;
 }
 
 interface SliceState {
@@ -70,7 +72,7 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
   const rounds = new Rounds(clock);
   const permits = buildWorkPermits(limits, clock, () => serviceBusy(RETRY_SECONDS));
   return {
-    begin: (owner) => {
+    begin: (owner, mayLeave = stays) => {
       const slice: SliceState = { owner, isLong: false, round: -1, untilMs: 0 };
       const begunAt = clock.now();
       let since = begunAt;
@@ -85,6 +87,7 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
 
       const wait = async (): Promise<void> => {
         if (release === undefined && computedMs >= NO_PERMIT_MS) {
+          if (!slice.isLong && mayLeave()) throw new LeftMainThread();
           release = await permits.take(owner);
           // The request ended while it waited, so nobody else would release the permit.
           if (hasEnded) releasePermit();
@@ -111,6 +114,8 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
     },
   };
 };
+
+const stays = (): boolean => false;
 
 /** A round is one turn of the event loop. In each, one waiting request goes on. */
 class Rounds {

@@ -3,7 +3,8 @@
 import type { Environment, Scope } from './scope.ts';
 import type { Token } from './token.ts';
 
-export interface Caller {
+/** As data, which other threads can be sent. */
+export interface PlainCaller {
   readonly scope: Scope;
   /** Absent if the environment does not exist. Each operation then returns its own "not found". */
   readonly environment: Environment | undefined;
@@ -14,6 +15,9 @@ export interface Caller {
   readonly addressId: string;
   /** The feed position that what the caller reads must include at least; absent: what this process knows. */
   readonly position?: number | undefined;
+}
+
+export interface Caller extends PlainCaller {
   /** Records a search for popular terms. It returns at once and never fails. */
   noteSearch(search: Search): void;
   /**
@@ -22,6 +26,12 @@ export interface Caller {
    */
   noteExpiry(find: () => number): void;
 }
+
+/** Only what is data. */
+export const toPlainCaller = (caller: PlainCaller): PlainCaller => {
+  const { scope, environment, token, isOperator, addressId, position } = caller;
+  return { scope, environment, token, isOperator, addressId, position };
+};
 
 /** A completed search, as the operation interpreted it. */
 export interface Search {

@@ -1,25 +1,28 @@
 // A failure as a plain object, since class instances do not survive being sent between threads.
 
-import { Failure, type FailureCode, type FailureName } from './failure.ts';
+import { Failure, type FailureName, type FailureOptions } from './failure.ts';
 
 export interface PlainFailure {
   readonly status: number;
   readonly name: FailureName;
   readonly message: string;
-  readonly code: FailureCode;
-  readonly retryAfterSeconds: number | undefined;
+  readonly options: Pick<FailureOptions, 'code' | 'retryAfterSeconds' | 'refusal' | 'details'>;
 }
 
-export const toPlain = ({ status, name, message, code, retryAfterSeconds }: Failure): PlainFailure => ({
-  status,
-  name,
-  message,
-  code,
-  retryAfterSeconds,
-});
+export const toPlain = (failure: Failure): PlainFailure => {
+  const { status, name, message, code, retryAfterSeconds, refusal, details } = failure;
+  return {
+    status,
+    name,
+    message,
+    options: {
+      code,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      ...(refusal === undefined ? {} : { refusal }),
+      ...(details === undefined ? {} : { details }),
+    },
+  };
+};
 
-export const fromPlain = ({ status, name, message, code, retryAfterSeconds }: PlainFailure): Failure =>
-  new Failure(status, name, message, {
-    code,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-  });
+export const fromPlain = ({ status, name, message, options }: PlainFailure): Failure =>
+  new Failure(status, name, message, options);

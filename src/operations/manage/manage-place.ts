@@ -2,7 +2,7 @@
 // A path with an impossible key is treated like a key that does not exist.
 
 import type { ManagedKind } from '../../contract/manage/managed-kind.ts';
-import type { Caller } from '../../domain/access/caller.ts';
+import type { PlainCaller } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { type Failure, missingParameter, resourceNotFound } from '../../domain/failures/failures.ts';
 import { invalidValues } from '../../domain/failures/field-failures.ts';
@@ -29,7 +29,7 @@ type Reader = Pick<ObjectReader, 'readKey'>;
 
 export const placeOf = (
   row: ManagedKind,
-  { scope }: Caller,
+  { scope }: PlainCaller,
   params: Readonly<Record<string, string>>,
   { readKey }: Reader,
 ): Place => {

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { MANAGE_LIST_LIMIT, type ManageVerb } from '../../contract/manage/manage-operations.ts';
 import { keyFieldsOf } from '../../contract/manage/manage-resources.ts';
 import type { ManagedKind } from '../../contract/manage/managed-kind.ts';
-import type { Caller } from '../../domain/access/caller.ts';
+import type { PlainCaller } from '../../domain/access/caller.ts';
 import {
   alreadyExists,
   type Failure,
@@ -59,7 +59,7 @@ const WRITE_ALLOWANCE: Allowance = {
   advice: 'give the model fewer patterns',
 };
 
-export type ManageUseCase = (caller: Caller, input: ManageInput) => Promise<unknown>;
+export type ManageUseCase = (caller: PlainCaller, input: ManageInput) => Promise<unknown>;
 
 type Build = (row: ManagedKind, dependencies: ResourceDependencies) => ManageUseCase;
 
@@ -89,7 +89,7 @@ const buildList: Build =
 /** Throws if the collection does not exist, so that it is never reported as empty. */
 const assertPlaceExists = async (
   { parent, access }: ManagedKind,
-  caller: Caller,
+  caller: PlainCaller,
   { workspace, parent: key }: Place,
   resources: ResourceStore,
 ): Promise<void> => {

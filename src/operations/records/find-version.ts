@@ -1,6 +1,6 @@
 // Finds the record and the versions in a path, or throws the failure for what does not exist.
 
-import type { Caller } from '../../domain/access/caller.ts';
+import type { PlainCaller } from '../../domain/access/caller.ts';
 import type { Scope } from '../../domain/access/scope.ts';
 import { recordNotFound, versionNotFound } from '../../domain/failures/failures.ts';
 import type { ScopedStore } from '../../domain/ports.ts';
@@ -20,7 +20,7 @@ interface RecordParams {
 
 export const findRecordOfPath = async (
   { storeIn, records }: VersionReadDependencies,
-  caller: Caller,
+  caller: PlainCaller,
   params: RecordParams,
 ): Promise<ContentRecord> => {
   const { model } = await findModel(storeIn(caller.scope), caller, params.modelInternalName);
@@ -32,7 +32,7 @@ export const findRecordOfPath = async (
 
 export const findVersionOf = async (
   { records }: VersionReadDependencies,
-  { scope }: Caller,
+  { scope }: PlainCaller,
   record: ContentRecord,
   versionId: string,
 ): Promise<PlacedVersion> => {

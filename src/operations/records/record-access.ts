@@ -1,7 +1,7 @@
 // What every operation on records needs first: the model in the path, the environments of the caller's token, and whether they
 // may see drafts. The operator may use everything, but only from the command line: over HTTP they are refused (Decision 0002).
 
-import type { Caller } from '../../domain/access/caller.ts';
+import type { PlainCaller } from '../../domain/access/caller.ts';
 import type { Environment } from '../../domain/access/scope.ts';
 import { reachesEnvironment } from '../../domain/access/token.ts';
 import {
@@ -22,7 +22,7 @@ export interface Reach {
   readonly reaches: (environmentId: string) => boolean;
 }
 
-export const reachOf = ({ token, isOperator }: Caller): Reach => {
+export const reachOf = ({ token, isOperator }: PlainCaller): Reach => {
   if (isOperator) return { owner: 'operator', isWholeWorkspace: true, reaches: () => true };
   if (token === undefined) throw new Error('an operation was called without a token that it needs');
   return {
@@ -35,7 +35,7 @@ export const reachOf = ({ token, isOperator }: Caller): Reach => {
 /** The model, and the environment of the request. A model is visible in every environment of its workspace. */
 export const findModel = async (
   store: ScopedStore,
-  { environment }: Caller,
+  { environment }: PlainCaller,
   internalName: string,
 ): Promise<{ readonly model: ContentModel; readonly environment: Environment }> => {
   if (environment === undefined) throw environmentNotFound();
@@ -45,7 +45,7 @@ export const findModel = async (
 };
 
 /** Drafts are for editors: a token that may only read is refused. */
-export const viewFor = ({ token, isOperator }: Caller, preview: boolean | undefined): RecordView => {
+export const viewFor = ({ token, isOperator }: PlainCaller, preview: boolean | undefined): RecordView => {
   if (preview !== true) return 'published';
   if (!isOperator && token?.permission !== 'full') throw forbiddenPermission();
   return 'latest';

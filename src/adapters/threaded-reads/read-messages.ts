@@ -1,0 +1,32 @@
+// The messages between the main thread and the thread for long reads.
+
+import type { PlainFailure } from '../../domain/failures/plain-failure.ts';
+import type { Limits } from '../../domain/limits/limits.ts';
+import type { ReadRequest } from '../../domain/limits/long-reads.ts';
+import type { StorageShare } from '../store/storage-health.ts';
+
+/** What the thread needs before its first read. */
+export interface ReadThreadSettings {
+  readonly dataDir: string;
+  /** A database in place of the data folder's. */
+  readonly storeUrl: string | undefined;
+  /** From the store of the main thread. */
+  readonly storage: StorageShare;
+  readonly limits: Limits;
+  readonly popularTermsMinVisitors: number;
+}
+
+export interface ToReadThread {
+  readonly number: number;
+  readonly request: ReadRequest;
+  /** How far the main thread has come in the feed of the workspace: the response must not be older. */
+  readonly position: number;
+}
+
+export type FromReadThread =
+  /** The store is open. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'result'; readonly number: number; readonly json: string }
+  | { readonly kind: 'failure'; readonly number: number; readonly failure: PlainFailure }
+  /** An unexpected error. */
+  | { readonly kind: 'error'; readonly number: number; readonly cause: string };

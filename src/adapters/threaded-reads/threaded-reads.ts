@@ -1,0 +1,189 @@
+// Runs long reads in one thread with its own connection to the store. Workspaces share that thread as they share the main
+// thread: by time slices and permits. It starts when a read takes long for the first time; reads stay on the main thread until
+// it is ready, and whenever it cannot be had.
+
+import { Worker } from 'node:worker_threads';
+import { workspaceKey } from '../../domain/access/scope.ts';
+import { fromPlain } from '../../domain/failures/plain-failure.ts';
+import { serviceBusy } from '../../domain/failures/unavailable-failures.ts';
+import type { LongReads, ReadRequest } from '../../domain/limits/long-reads.ts';
+import type { Meter } from '../../domain/limits/request-budget.ts';
+import type { Metric } from '../../domain/metric.ts';
+import type { FeedPositions } from '../../domain/ports.ts';
+import type { FromReadThread, ReadThreadSettings, ToReadThread } from './read-messages.ts';
+
+export interface ThreadedReads extends LongReads {
+  readonly metrics: () => readonly Metric[];
+  close(): Promise<void>;
+}
+
+export interface ThreadedReadOptions {
+  /** Builds the meter of the reads that are on the main thread still. */
+  readonly meterWith: (mayLeave: () => boolean) => Meter;
+  readonly positions: Pick<FeedPositions, 'position'>;
+  /** The thread has ended by itself. */
+  readonly onFailed: (error: unknown) => void;
+  readonly now?: () => number;
+}
+
+/** How long such reads begin in the thread, before one of them is tried on the main thread again. */
+const LONG_FOR_MS = 60_000;
+/** The oldest are forgotten first. */
+const KNOWN_MAX = 10_000;
+/** An idle thread and what it keeps in memory are given up after this time. */
+const IDLE_MS = 300_000;
+/** After a thread could not start or ended by itself. */
+const RESTART_AFTER_MS = 10_000;
+/** The thread refuses reads that take 30 seconds: one that is so late does not respond any more. */
+const LATE_MS = 40_000;
+const RETRY_AFTER_SECONDS = 2;
+
+interface Pending {
+  readonly resolve: (json: string) => void;
+  readonly reject: (error: Error) => void;
+  readonly late: NodeJS.Timeout;
+}
+
+export const openThreadedReads = (
+  entry: URL,
+  settings: ReadThreadSettings,
+  { meterWith, positions, onFailed, now = () => performance.now() }: ThreadedReadOptions,
+): ThreadedReads => {
+  const thread = new ReadThread(entry, settings, onFailed, now);
+  const longUntil = new Map<string, number>();
+  let moved = 0;
+  return {
+    meter: meterWith(() => thread.isReadyOrStarts()),
+    isLikelyLong: (request) => {
+      if (longUntil.size === 0 || !thread.isReady) return false;
+      return now() < (longUntil.get(keyOf(request)) ?? 0);
+    },
+    noteLong: (request) => {
+      const key = keyOf(request);
+      longUntil.delete(key);
+      longUntil.set(key, now() + LONG_FOR_MS);
+      if (longUntil.size > KNOWN_MAX) longUntil.delete(longUntil.keys().next().value as string);
+    },
+    run: (request) => {
+      moved += 1;
+      return thread.run({ request, position: positions.position(request.caller.scope) });
+    },
+    metrics: () => [
+      {
+        name: 'long_reads_total',
+        kind: 'counter',
+        help: 'Reads that the thread for long reads took over.',
+        value: moved,
+      },
+    ],
+    close: () => thread.close(),
+  };
+};
+
+/** One page of a list says little about another list, a search in it says a lot about other searches. */
+const keyOf = ({ operation, caller, input: { query } }: ReadRequest): string => {
+  const parameters = Object.keys(query).filter((name) => query[name] !== undefined);
+  return [workspaceKey(caller.scope), operation, ...parameters.sort()].join('\0');
+};
+
+class ReadThread {
+  private readonly entry: URL;
+  private readonly settings: ReadThreadSettings;
+  private readonly onFailed: (error: unknown) => void;
+  private readonly now: () => number;
+  private readonly pending = new Map<number, Pending>();
+  private worker: Worker | undefined;
+  private hasStarted = false;
+  private startsFrom = 0;
+  private isClosed = false;
+  private count = 0;
+  private idle: NodeJS.Timeout | undefined;
+
+  constructor(
+    entry: URL,
+    settings: ReadThreadSettings,
+    onFailed: (error: unknown) => void,
+    now: () => number,
+  ) {
+    this.entry = entry;
+    this.settings = settings;
+    this.onFailed = onFailed;
+    this.now = now;
+  }
+
+  get isReady(): boolean {
+    return this.hasStarted;
+  }
+
+  /** Whether reads may be sent to it. If not, it is started, unless that failed a moment ago. */
+  isReadyOrStarts(): boolean {
+    if (this.worker === undefined && !this.isClosed && this.now() >= this.startsFrom) this.start();
+    return this.hasStarted;
+  }
+
+  run(read: Omit<ToReadThread, 'number'>): Promise<string> {
+    const { worker } = this;
+    if (worker === undefined) return Promise.reject(serviceBusy(RETRY_AFTER_SECONDS));
+    clearTimeout(this.idle);
+    this.count += 1;
+    const number = this.count;
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => void worker.terminate(), LATE_MS).unref();
+      this.pending.set(number, { resolve, reject, late });
+      worker.postMessage({ number, ...read } satisfies ToReadThread);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.idle);
+    await this.worker?.terminate();
+  }
+
+  private start(): void {
+    const worker = new Worker(this.entry, { workerData: this.settings });
+    // The connections of clients keep the process alive, not this thread.
+    worker.unref();
+    let isExpected = false;
+    worker.on('message', (message: FromReadThread) => {
+      if (message.kind === 'ready') this.hasStarted = true;
+      else this.settle(message);
+      if (this.pending.size > 0) return;
+      this.idle = setTimeout(() => {
+        isExpected = true;
+        this.end(worker);
+        void worker.terminate();
+      }, IDLE_MS).unref();
+    });
+    worker.on('error', (error) => this.onFailed(error));
+    worker.once('exit', () => {
+      if (isExpected || this.isClosed) return this.end(worker);
+      this.startsFrom = this.now() + RESTART_AFTER_MS;
+      this.end(worker);
+    });
+    this.worker = worker;
+  }
+
+  private settle(message: Exclude<FromReadThread, { kind: 'ready' }>): void {
+    const read = this.pending.get(message.number);
+    if (read === undefined) return;
+    this.pending.delete(message.number);
+    clearTimeout(read.late);
+    if (message.kind === 'result') read.resolve(message.json);
+    else if (message.kind === 'failure') read.reject(fromPlain(message.failure));
+    else read.reject(new Error(message.cause));
+  }
+
+  /** Nothing is sent to this thread any more, and nothing will come from it. */
+  private end(worker: Worker): void {
+    if (this.worker !== worker) return;
+    clearTimeout(this.idle);
+    this.worker = undefined;
+    this.hasStarted = false;
+    for (const { reject, late } of this.pending.values()) {
+      clearTimeout(late);
+      reject(serviceBusy(RETRY_AFTER_SECONDS));
+    }
+    this.pending.clear();
+  }
+}
