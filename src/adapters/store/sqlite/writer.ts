@@ -6,6 +6,7 @@ import type { Db } from '../sql/engine.ts';
 import { whileBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
 import { buildDb } from './dialect.ts';
+import { touch } from './touch.ts';
 
 export interface Writer {
   /** For statements within `transact`. */
@@ -72,12 +73,7 @@ export const buildWriter = (first: Connection, replace: () => Promise<Connection
   return {
     db: buildDb({ run: (sql, parameters) => connection.run(sql, parameters) }, { retryBusy: false }),
     transact,
-    touch: (deadline) =>
-      transact(async () => {
-        const [row] = run('pragma user_version').rows as { readonly user_version: number }[];
-        // The same number: SQLite writes it without comparing.
-        run(`pragma user_version = ${row?.user_version ?? 0}`);
-      }, deadline),
+    touch: (deadline) => transact(async () => touch(connection), deadline),
     exclude: (work, deadline) => within(work, rollBack, deadline),
     get isOpen() {
       return connection.database.isOpen;
