@@ -113,7 +113,15 @@ test('the position of a write to one node is good on another that has only the d
 const RECORDS = 1_000;
 const idOf = (number: number) => uuid(100_000 + number);
 
-const model = line('content_model', { fields: [field('note', 'text')] });
+const patterned = field('note', 'text');
+const model = line('content_model', {
+  fields: [
+    {
+      ...patterned,
+      field_properties: { ...patterned.field_properties, validation: { pattern: '^(\\w+ ?)+$' } },
+    },
+  ],
+});
 
 /** Published records with a long text each. */
 const records = (from: number, count: number) =>
@@ -180,6 +188,14 @@ for (const database of ['SQLite', 'PostgreSQL'])
       assert.equal(after.headers['content-type'], before.headers['content-type']);
     }
     assert.equal(await moved(), since + 3);
+    const create = async (note: string): Promise<number> => {
+      const url = '/content/v2/content-models/blog/records';
+      const payload = { localized: { 'en-us': { title: 'Long', fields: { note } } } };
+      return (await service.server.app.inject({ method: 'POST', url, headers, payload })).statusCode;
+    };
+    const words = 'word '.repeat(4_000);
+    assert.deepEqual([await create(words), await create(`${words}!`), await create('word')], [201, 400, 201]);
+    assert.equal(await moved(), since + 5);
   });
 
 test('searches and events that cannot be stored are logged', async () => {

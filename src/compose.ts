@@ -98,7 +98,7 @@ export const openService = async (
     events: recorders.events,
     limiter: buildRateLimiter(config.formSubmissionsPerMinute),
     captcha: captchaOf(config, (reason) => server.log.warn({ reason }, 'captcha verifier failed')),
-    meter: buildMeter(slices),
+    meter: buildMeter(slices, { matchAside: longReads.matchAside }),
     longReads,
     newId: randomUUID,
     now,
@@ -187,7 +187,7 @@ const openLongReads = (
   openThreadedReads(
     new URL('./workers/long-reads.ts', import.meta.url),
     { dataDir, storeUrl, storage: store.health.share, limits, popularTermsMinVisitors },
-    { meterWith: (mayLeave) => buildMeter(slices, mayLeave), positions: store, onFailed },
+    { meterWith: (mayLeave) => buildMeter(slices, { mayLeave }), positions: store, onFailed },
   );
 
 const openBulk = (

@@ -1,12 +1,24 @@
 // Gives each request a budget: a limit of its total cost, and fair time slices among workspaces.
 
+import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { tooMuchAsked } from '../../domain/failures/failures.ts';
 import type { Meter } from '../../domain/limits/request-budget.ts';
 import type { TimeSlices } from './time-slices.ts';
 
-/** `mayLeave` is asked when a request has taken long: whether it goes on in another thread. By default none does. */
-export const buildMeter = (slices: TimeSlices, mayLeave?: () => boolean): Meter => ({
-  run: async ({ tenantId, workspaceId }, { units, part, advice }, work) => {
+export interface OtherThread {
+  /** Asked when a request has taken long: whether it leaves this thread. Absent: none does. */
+  readonly mayLeave?: () => boolean;
+  /** See `RequestBudget`. */
+  readonly matchAside?: (
+    workspace: WorkspaceScope,
+    pattern: string,
+    text: string,
+  ) => Promise<boolean> | undefined;
+}
+
+export const buildMeter = (slices: TimeSlices, { mayLeave, matchAside }: OtherThread = {}): Meter => ({
+  run: async (workspace, { units, part, advice }, work) => {
+    const { tenantId, workspaceId } = workspace;
     const request = slices.begin(JSON.stringify([tenantId, workspaceId]), mayLeave);
     let left = units;
     try {
@@ -17,6 +29,9 @@ export const buildMeter = (slices: TimeSlices, mayLeave?: () => boolean): Meter 
         },
         pause: request.pause,
         releasePermit: request.releasePermit,
+        ...(matchAside === undefined
+          ? {}
+          : { matchAside: (pattern, text) => matchAside(workspace, pattern, text) }),
       });
     } finally {
       request.end();

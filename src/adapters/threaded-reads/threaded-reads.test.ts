@@ -112,7 +112,7 @@ describe('with the fixture of all workspaces', { timeout: TIMEOUT_MS }, () => {
       JSON.parse(JSON.stringify(await here[operation]?.(caller, input as never)));
     const runThere = async (request: ReturnType<typeof requestAt>): Promise<unknown> =>
       fromJsonBytes(await reads.run(request));
-    return { store, names: Object.keys(here), runHere, runThere };
+    return { store, reads, names: Object.keys(here), runHere, runThere };
   };
 
   test('every read gives in the thread what it gives on the main thread, and nothing of another workspace', async (context) => {
@@ -150,6 +150,18 @@ describe('with the fixture of all workspaces', { timeout: TIMEOUT_MS }, () => {
     assert.deepEqual([there.status, there.message], [404, here.message]);
   });
 
+  test('long texts are matched as on the main thread', async (context) => {
+    const { reads } = await openBoth(context);
+    const [place] = allPlaces as [Place];
+    const workspace = { tenantId: place.tenant, workspaceId: place.workspace };
+    for (const [pattern, text, isMatch] of [
+      ['^(a+)+$', 'a'.repeat(50_000), true],
+      ['^(a+)+$', `${'a'.repeat(50_000)}!`, false],
+      ['^🙂+ü.$', `${'🙂'.repeat(20_000)}ü🙂`, true],
+    ] as const)
+      assert.equal(await reads.matchAside(workspace, pattern, text), isMatch);
+  });
+
   test('what the main thread has committed is in the next result', async (context) => {
     const { store, runThere } = await openBoth(context);
     const [place] = allPlaces as [Place];
@@ -172,7 +184,7 @@ const threadThat = (does: string): URL =>
   new URL(
     `data:text/javascript,import { parentPort as port } from 'node:worker_threads';port.on('message', (message) => { ${does} });port.postMessage({ kind: 'ready' });`,
   );
-const ECHO = `port.postMessage({ kind: 'result', number: message.number, json: message.request.operation })`;
+const ECHO = `port.postMessage({ kind: 'result', number: message.number, result: message.task.request.operation })`;
 
 const anyRequest = {
   operation: 'list-forms',
@@ -233,7 +245,7 @@ test('what a thread that ends leaves behind gets 503, and another one starts a w
   timeout: TIMEOUT_MS,
 }, async (context) => {
   let now = 0;
-  const breaks = `if (message.request.operation === 'break') throw new Error('broken'); ${ECHO}`;
+  const breaks = `if (message.task.request.operation === 'break') throw new Error('broken'); ${ECHO}`;
   const { reads, mayLeave, errors } = openReads(context, threadThat(breaks), noSettings, { now: () => now });
   await waitUntil('the thread is ready', mayLeave);
   await assert.rejects(Promise.all([1, 2].map(() => reads.run({ ...anyRequest, operation: 'break' }))), busy);

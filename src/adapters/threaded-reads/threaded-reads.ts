@@ -1,18 +1,26 @@
 // Runs long reads in one thread with its own connection to the store. Workspaces share that thread as they share the main
 // thread: by time slices and permits. It starts when a read takes long for the first time; reads stay on the main thread until
-// it is ready, and whenever it cannot be had.
+// it is ready, and whenever it cannot be had. Long texts are matched against patterns there too.
 
 import { Worker } from 'node:worker_threads';
-import { workspaceKey } from '../../domain/access/scope.ts';
+import { type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
 import { fromPlain } from '../../domain/failures/plain-failure.ts';
 import { serviceBusy } from '../../domain/failures/unavailable-failures.ts';
 import type { LongReads, ReadRequest } from '../../domain/limits/long-reads.ts';
 import type { Meter } from '../../domain/limits/request-budget.ts';
 import type { Metric } from '../../domain/metric.ts';
 import type { FeedPositions } from '../../domain/ports.ts';
-import type { FromReadThread, ReadThreadSettings, ToReadThread } from './read-messages.ts';
+import type {
+  FromReadThread,
+  ReadResult,
+  ReadTask,
+  ReadThreadSettings,
+  ToReadThread,
+} from './read-messages.ts';
 
 export interface ThreadedReads extends LongReads {
+  /** Undefined if the thread cannot be had now. */
+  matchAside(workspace: WorkspaceScope, pattern: string, text: string): Promise<boolean> | undefined;
   readonly metrics: () => readonly Metric[];
   close(): Promise<void>;
 }
@@ -39,7 +47,7 @@ const LATE_MS = 40_000;
 const RETRY_AFTER_SECONDS = 2;
 
 interface Pending {
-  readonly resolve: (json: string) => void;
+  readonly resolve: (result: ReadResult) => void;
   readonly reject: (error: Error) => void;
   readonly late: NodeJS.Timeout;
 }
@@ -66,13 +74,20 @@ export const openThreadedReads = (
     },
     run: (request) => {
       moved += 1;
-      return thread.run({ request, position: positions.position(request.caller.scope) });
+      const position = positions.position(request.caller.scope);
+      return thread.run({ kind: 'read', request, position }) as Promise<string>;
+    },
+    matchAside: ({ tenantId, workspaceId }, pattern, text) => {
+      if (!thread.isReadyOrStarts()) return undefined;
+      moved += 1;
+      const workspace = { tenantId, workspaceId };
+      return thread.run({ kind: 'match', workspace, pattern, text }) as Promise<boolean>;
     },
     metrics: () => [
       {
         name: 'long_reads_total',
         kind: 'counter',
-        help: 'Reads that the thread for long reads took over.',
+        help: 'Long reads, and long texts to match, that their thread took over.',
         value: moved,
       },
     ],
@@ -121,7 +136,8 @@ class ReadThread {
     return this.hasStarted;
   }
 
-  run(read: Omit<ToReadThread, 'number'>): Promise<string> {
+  /** The result is of the kind of the task. */
+  run(task: ReadTask): Promise<ReadResult> {
     const { worker } = this;
     if (worker === undefined) return Promise.reject(serviceBusy(RETRY_AFTER_SECONDS));
     clearTimeout(this.idle);
@@ -130,7 +146,7 @@ class ReadThread {
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => void worker.terminate(), LATE_MS).unref();
       this.pending.set(number, { resolve, reject, late });
-      worker.postMessage({ number, ...read } satisfies ToReadThread);
+      worker.postMessage({ number, task } satisfies ToReadThread);
     });
   }
 
@@ -169,7 +185,7 @@ class ReadThread {
     if (read === undefined) return;
     this.pending.delete(message.number);
     clearTimeout(read.late);
-    if (message.kind === 'result') read.resolve(message.json);
+    if (message.kind === 'result') read.resolve(message.result);
     else if (message.kind === 'failure') read.reject(fromPlain(message.failure));
     else read.reject(new Error(message.cause));
   }

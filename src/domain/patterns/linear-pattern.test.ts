@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { meterWith } from '../../../test/fixtures/fake-meter.ts';
+import { unbounded } from '../limits/request-budget.ts';
 import { compilePattern, matchesInSteps } from './linear-pattern.ts';
 
 const atom = fc.constantFrom(
@@ -184,6 +185,25 @@ test('any number of different characters is told apart', () => {
   assert.equal(compilePattern('^[^\\d]*$')?.matches(all), true);
   assert.equal(compilePattern('\\d')?.matches(all), false);
   assert.equal(compilePattern('\u{9fa5}.x$')?.matches(`${all}\u{9fa5}yx`), true);
+});
+
+test('another thread matches a long text, if there is one', async () => {
+  const pattern = compilePattern('^a+$');
+  assert.ok(pattern);
+  const asked: string[] = [];
+  const aside = (result: Promise<boolean> | undefined) => ({
+    ...unbounded,
+    matchAside: (source: string, text: string) => {
+      asked.push(`${source} ${text.length}`);
+      return result;
+    },
+  });
+  const [short, long] = ['a'.repeat(9_999), 'a'.repeat(10_000)];
+  assert.equal(await matchesInSteps(pattern, short, aside(Promise.resolve(false))), true);
+  assert.equal(await matchesInSteps(pattern, long, aside(Promise.resolve(false))), false);
+  assert.equal(await matchesInSteps(pattern, long, aside(undefined)), true);
+  assert.equal(await matchesInSteps(pattern, long, unbounded), true);
+  assert.deepEqual(asked, ['^a+$ 10000', '^a+$ 10000']);
 });
 
 test('a long text is matched in small steps, with a chance for others between each two', async () => {

@@ -11,8 +11,11 @@ export const PATTERN_STATES_MAX = 1_000;
 const PATTERNS_KEPT_MAX = 128;
 /** About a fifth of a millisecond. */
 const STEP_UNITS = 200_000;
+/** A text from which on another thread is asked: to match it takes a millisecond or more. */
+const LONG_CHARS = 10_000;
 
 export interface LinearPattern {
+  readonly source: string;
   /** An upper bound on the steps to match a text of this many characters. */
   stepsFor(chars: number): number;
   /** Whether the pattern occurs anywhere in the text, like `RegExp.test` with the flag `u`. */
@@ -35,12 +38,17 @@ export const compilePattern = (source: string): LinearPattern | undefined => {
   return pattern;
 };
 
-/** Like `matches`, but yields to other requests within a long text. */
+/** Like `matches`, but yields to other requests within a long text, or has another thread match it. */
 export const matchesInSteps = async (
   pattern: LinearPattern,
   text: string,
   budget: RequestBudget,
 ): Promise<boolean> => {
+  const aside = text.length < LONG_CHARS ? undefined : budget.matchAside?.(pattern.source, text);
+  if (aside !== undefined) {
+    budget.spend(pattern.stepsFor(text.length));
+    return aside;
+  }
   const run = pattern.start(text);
   for (;;) {
     budget.spend(Math.min(STEP_UNITS, pattern.stepsFor(text.length)));
@@ -62,6 +70,7 @@ const compile = (source: string): LinearPattern | undefined => {
     return automaton.start(text);
   };
   return {
+    source,
     stepsFor: (chars) => (chars + 1) * states.length,
     matches: (text) => start(text).advance(Number.POSITIVE_INFINITY) === true,
     start,
