@@ -266,10 +266,11 @@ const openWithTimers = async (context: TestContext, does: string) => {
 };
 
 test('a thread that does not respond is replaced', { timeout: TIMEOUT_MS }, async (context) => {
-  const { reads } = await openWithTimers(context, '');
+  const { reads, errors } = await openWithTimers(context, '');
   const waiting = reads.run(anyRequest);
   context.mock.timers.tick(40_000);
   await assert.rejects(waiting, busy);
+  assert.match(String(errors), /did not respond for 40 seconds/);
 });
 
 test('an idle thread is given up, and started again when it is needed', {

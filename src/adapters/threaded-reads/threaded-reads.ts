@@ -144,7 +144,10 @@ class ReadThread {
     this.count += 1;
     const number = this.count;
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => void worker.terminate(), LATE_MS).unref();
+      const late = setTimeout(() => {
+        this.onFailed(new Error(`the thread for long reads did not respond for ${LATE_MS / 1_000} seconds`));
+        void worker.terminate();
+      }, LATE_MS).unref();
       this.pending.set(number, { resolve, reject, late });
       worker.postMessage({ number, task } satisfies ToReadThread);
     });
