@@ -14,6 +14,7 @@ import type { LimitSettings, NearLimit } from '../../../domain/limits/usage-port
 import type { ListIndex } from '../list-index-port.ts';
 import type { RecordIndex } from '../record-index-port.ts';
 import type { Db, Engine, WriteOptions } from '../sql/engine.ts';
+import type { FeedRows } from '../sql/feed-rows.ts';
 import { type AttributeNames, buildAttributeNames } from './attribute-names.ts';
 import type { Measure } from './measure.ts';
 import {
@@ -41,9 +42,10 @@ export interface UsageKeeper {
   warn(near: readonly NearLimit[]): void;
 }
 
-/** An engine with what every write keeps in step: counts, and the lists of records. */
+/** An engine with what every write keeps in step: counts, the feed, and the lists of records. */
 export interface CountingEngine extends Engine {
   readonly usage: UsageKeeper;
+  readonly feedRows: FeedRows;
   readonly listIndex: ListIndex;
   readonly recordIndex: RecordIndex;
 }
