@@ -1,7 +1,7 @@
 // The change feed. Each change is appended in the transaction that makes it. Positions are numbered per workspace, under
 // the workspace's lock, so they are committed in order and without gaps.
 
-import { scopeKey, type WorkspaceScope } from '../../../domain/access/scope.ts';
+import { type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
 import { type CountingEngine, type UsageWriter, writeCounted } from '../limits/usage-writer.ts';
 import type { ListChanges } from '../list-index-port.ts';
@@ -98,7 +98,7 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
   const last: (() => Promise<void>)[] = [];
 
   const openFeed = async (workspace: WorkspaceScope): Promise<OpenFeed> => {
-    const key = scopeKey({ ...workspace, environmentId: '' });
+    const key = workspaceKey(workspace);
     const known = open.get(key);
     if (known !== undefined) {
       return known;
