@@ -69,7 +69,12 @@ export const openSqliteEngine = async (
     onEnd: () => writer.checkpointItself(),
   });
   const parts = { health, writer, reader, flusher, mutex, revisions, checkpointer, metrics };
-  const { write, recover, lockWorkspace } = buildWrites(parts, { dataDir, journal, syncFile, ...recoveryOptions });
+  const { write, recover, lockWorkspace } = buildWrites(parts, {
+    dataDir,
+    journal,
+    syncFile,
+    ...recoveryOptions,
+  });
 
   const close = async (): Promise<void> => {
     const release = await mutex.acquire(performance.now() + LOCK_TIMEOUT_MS);

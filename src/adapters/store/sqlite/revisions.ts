@@ -36,10 +36,7 @@ export const buildRevisions = (reader: Connection, version: DataVersion): Revisi
   /** A request asks several times in a row, with the scope object of its caller. */
   let last: { readonly workspace: WorkspaceScope; readonly heads: Heads } | undefined;
 
-  const readHeads = (
-    from: Pick<Connection, 'run'>,
-    { tenantId, workspaceId }: WorkspaceScope,
-  ): Heads => {
+  const readHeads = (from: Pick<Connection, 'run'>, { tenantId, workspaceId }: WorkspaceScope): Heads => {
     const [row] = from.run(HEADS_OF, [tenantId, workspaceId]).rows as Heads[];
     return row ?? NO_FEED;
   };
