@@ -23,6 +23,7 @@ import {
   type CounterRow,
   type Counts,
   difference,
+  isNothing,
   type Three,
   type UsageRows,
 } from './usage-rows.ts';
@@ -127,6 +128,8 @@ class OpenUsage implements UsageWriter {
     };
     const { own } = limitsOfKind[kind];
     if (own !== undefined) this.#check(own, before?.own ?? 0, (after?.own ?? 0) - (before?.own ?? 0));
+    // What does not grow exceeds nothing.
+    if (isNothing(change)) return names.apply();
     const [inPlace, total, ofTenant] = await this.#openThree(workspace, place, kind);
     for (const counter of [inPlace, total, ofTenant]) {
       for (const [limit, column] of limitsOf(counter.key))
