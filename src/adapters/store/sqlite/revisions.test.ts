@@ -101,3 +101,13 @@ it('a commit makes nobody read them again', async (t) => {
   await change(store, ACME, 'product');
   assert.deepEqual(ask(), [acme?.map((each, at) => (at === 0 ? each + 1 : each)), globex]);
 });
+
+it('what another process commits right after a commit is noticed', async (t) => {
+  const { engine, store: own, other } = await openTwo(t);
+  for (let round = 0; round < 20; round += 1) {
+    const [mine] = await Promise.all([change(own, ACME, 'product'), change(other, ACME, 'category')]);
+    assert(mine);
+    await own.catchUp(ACME);
+    assert.deepEqual(revisionsOf(own, ACME), await readRevisions(engine, ACME));
+  }
+});

@@ -22,7 +22,7 @@ const UNKNOWN: Heads = { head: Number.NaN, access_head: Number.NaN, product_chan
 
 export interface Revisions extends ChangeSignal {
   /**
-   * Within a transaction, before it commits: reads the heads of the workspaces that it has locked. Call the result once it has committed.
+   * Within a transaction, before it commits: reads the heads of the workspaces that it has locked. Call the result as soon as it has committed.
    * A transaction without a lock may have changed any workspace.
    */
   follow(transaction: Pick<Connection, 'run'>, locked: Iterable<WorkspaceScope>): () => void;

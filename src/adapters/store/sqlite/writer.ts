@@ -13,8 +13,11 @@ export interface Writer {
   readonly db: Db;
   /** The same, for one that is written as SQL. */
   readonly run: Connection['run'];
-  /** Commits all of `work` or nothing. Waits for other processes until the deadline, a `performance.now()`. */
-  transact<T>(work: () => Promise<T>, deadline: number): Promise<T>;
+  /**
+   * Commits all of `work` or nothing. Waits for other processes until the deadline, a `performance.now()`. `committed` is called before
+   * anything else runs.
+   */
+  transact<T>(work: () => Promise<T>, deadline: number, committed?: () => void): Promise<T>;
   /**
    * Changes whenever another connection has committed anything, and not with commits of this one. Throws if that is not known, and
    * while the connection is to be replaced: it may be stuck in an old state.
@@ -81,7 +84,13 @@ export const buildWriter = (first: Connection, replace: () => Promise<Connection
       throw error;
     }
   };
-  const transact: Writer['transact'] = (work, deadline) => within(work, () => run('commit'), deadline);
+  const transact: Writer['transact'] = (work, deadline, committed) => {
+    const end = () => {
+      run('commit');
+      committed?.();
+    };
+    return within(work, end, deadline);
+  };
 
   return {
     db: buildDb({ run }, { retryBusy: false }),

@@ -80,18 +80,21 @@ export const buildWrites = (
     const result = await withMutex(async () => {
       health.assertWritable();
       locked.clear();
-      const transaction = async () => {
+      let follow = revisions.forget;
+      const transaction = async (): Promise<T> => {
         metrics?.waitedToWrite(performance.now() - askedAt);
-        const result = await work(writer.db);
-        return { result, follow: revisions.follow(writer, locked.values()) };
+        const done = await work(writer.db);
+        follow = revisions.follow(writer, locked.values());
+        return done;
       };
-      const { result, follow } = await writer.transact(transaction, deadline).catch((error: unknown) => {
+      // At once: what another process commits afterwards must not be replaced by what is known now.
+      const followAtOnce = () => follow();
+      const done = await writer.transact(transaction, deadline, followAtOnce).catch((error: unknown) => {
         revisions.forget();
         throw error;
       });
-      follow();
       checkpointer.afterCommit();
-      return result;
+      return done;
     }, deadline);
     // Even if nothing was changed: the result may depend on a commit that is not flushed yet.
     await flusher.flush();
