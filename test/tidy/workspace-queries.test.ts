@@ -89,7 +89,8 @@ const faultsOf = (file: string, source: string): string[] => {
     const isSql = /["'`][^"'`\n]*$|`[^`]*$/.test(text.slice(0, index));
     if (isSql && rawSql[name] === undefined) fault(index, `${found} as text: use inWorkspace`);
   }
-  const uses = [...text.matchAll(/\b(?:acrossWorkspaces|prefixAcrossWorkspaces|reachBound|runBound)\(/g)].length;
+  const uses = [...text.matchAll(/\b(?:acrossWorkspaces|prefixAcrossWorkspaces|reachBound|runBound)\(/g)]
+    .length;
   const [allowed] = acrossWorkspaces[name] ?? [0];
   if (uses !== allowed) fault(0, `works across workspaces ${uses} times, ${allowed} allowed`);
   return faults;
