@@ -89,7 +89,8 @@ const faultsOf = (file: string, source: string): string[] => {
     const isSql = /["'`][^"'`\n]*$|`[^`]*$/.test(text.slice(0, index));
     if (isSql && rawSql[name] === undefined) fault(index, `${found} as text: use inWorkspace`);
   }
-  const uses = [...text.matchAll(/\b(?:acrossWorkspaces|prefixAcrossWorkspaces|reachBound)\(/g)].length;
+  const uses = [...text.matchAll(/\b(?:acrossWorkspaces|prefixAcrossWorkspaces|reachBound|runBound)\(/g)]
+    .length;
   const [allowed] = acrossWorkspaces[name] ?? [0];
   if (uses !== allowed) fault(0, `works across workspaces ${uses} times, ${allowed} allowed`);
   return faults;
@@ -131,6 +132,7 @@ const planted: Readonly<Record<string, string>> = {
   'a subquery of a bound table': "(eb) => eb.selectFrom('version as latest').select('number')",
   'a query across workspaces': "acrossWorkspaces(reads).selectFrom('record').selectAll()",
   'a key prefix across workspaces': 'const set = { prefix: prefixAcrossWorkspaces({ model }) };',
+  'a compiled statement': 'await runBound(tx, tenantId, undefined, query.sql, [id]);',
   'a dropped filter': "inWorkspace(tx, scope).deleteFrom('record').clearWhere()",
   'raw SQL': `await sql\`select doc from record where record_id = \${id}\`.execute(db);`,
   'raw SQL on any table': `await sql\`delete from \${sql.table(name)}\`.execute(db);`,

@@ -64,6 +64,7 @@ import { buildReadAside } from './search/read-aside.ts';
 import { buildSearchPlaces } from './search/search-places.ts';
 import { buildSearchSource } from './search/search-source.ts';
 import type { Engine, Replicas } from './sql/engine.ts';
+import { buildFeedRows } from './sql/feed-rows.ts';
 import { acrossWorkspaces } from './sql/scoped-query.ts';
 import type { StorageHealth } from './storage-health.ts';
 import { buildPopularTermsStore } from './terms/popular-terms-store.ts';
@@ -115,6 +116,7 @@ export const buildStore = (
   const engine = {
     ...database,
     usage: buildUsageKeeper(database.reads, settings),
+    feedRows: buildFeedRows(database.reads),
     listIndex: buildListIndex(database.reads),
     recordIndex: buildRecordIndex(database.reads),
   };

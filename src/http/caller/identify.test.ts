@@ -134,3 +134,28 @@ for (const way of ways) {
     assert.equal(fixture.lookups, settled, 'once nothing changes they are known');
   });
 }
+
+for (const way of ways) {
+  test(`${way}: who manages a workspace is looked up once, and again when access changes`, async (context) => {
+    const { send, fixture, signal } = await openCounting(context, way);
+    fixture.carry = () => ['x'];
+    const lookupsOf = async (headers: Readonly<Record<string, string>>): Promise<number> => {
+      const before = fixture.lookups;
+      await send(callOf('erase-visitor', headers));
+      return fixture.lookups - before;
+    };
+    const manager = { authorization: `Bearer ${secrets.full}` };
+    assert.notEqual(await lookupsOf(manager), 0);
+    assert.equal(await lookupsOf(manager), 0);
+    signal.accessAt += 1;
+    assert.notEqual(await lookupsOf(manager), 0);
+    assert.equal(await lookupsOf(manager), 0);
+    // Refused, and looked up each time.
+    for (const headers of [
+      { authorization: `Bearer ${secrets.staging}` },
+      { ...manager, 'x-tenant-id': 'globex' },
+    ]) {
+      for (const _ of [1, 2]) assert.notEqual(await lookupsOf(headers), 0);
+    }
+  });
+}

@@ -54,9 +54,8 @@ export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier 
     identify: async (exchange, operation) => {
       const found = await readIdentity(exchange, operation, dependencies);
       const { revision, ...whole } = found;
-      const { scope, environment } = whole;
-      // Scopes that do not exist are not cached: there is no end of them.
-      const isKept = environment !== undefined && repeatedHeaders(exchange.request).size === 0;
+      const { scope } = whole;
+      const isKept = isKnownPlace(whole) && repeatedHeaders(exchange.request).size === 0;
       const caller = keyOf(exchange, operation);
       if (!isKept || caller.length > KEY_CHARS_MAX) return { ...found, key: nextKey(), revision: Number.NaN };
       const identity = { ...found, key: keyFor(`${caller}\n${JSON.stringify(whole)}`) };
@@ -65,6 +64,10 @@ export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier 
     },
   };
 };
+
+/** Scopes that do not exist are not cached: there is no end of them. A token is one of the workspace, which therefore exists. */
+const isKnownPlace = ({ scope, environment, token }: Pick<Identity, 'scope' | 'environment' | 'token'>) =>
+  environment !== undefined || (token !== undefined && scope.environmentId === '');
 
 /** Whether the connection's last request came from the same caller and needs the same access. */
 const identityOfPeer = (

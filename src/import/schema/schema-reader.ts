@@ -107,9 +107,12 @@ const readAt = (reader: Reader, value: unknown, key: string, faults: LineFaults)
   return result;
 };
 
-/** Returns a new list or object each time, so that lines never share one. */
-const freshDefault = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? structuredClone(value) : value;
+/** Returns a new list or object each time, so that lines never share one. Most are empty, and cloning costs more than all the rest. */
+const freshDefault = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Object.keys(value).length > 0) return structuredClone(value);
+  return Array.isArray(value) ? [] : {};
+};
 
 /** On the wire, `null` and `[]` mean that a field is not used, unless they are valid values of it. */
 const isGiven = (

@@ -10,6 +10,7 @@ import type { UsageWriter } from '../limits/usage-writer.ts';
 import { canonicalJsonWithout } from '../sql/canonical-json.ts';
 import { type DocumentKind, type DocumentTable, documentTables } from '../sql/document-tables.ts';
 import type { Db } from '../sql/engine.ts';
+import { StoredDocument } from '../sql/stored-document.ts';
 import {
   buildDocumentStatements,
   type DocumentCells,
@@ -28,6 +29,12 @@ export interface PlacedLine {
   readonly object: DocumentLine;
 }
 
+export interface Put {
+  readonly outcome: PutOutcome;
+  /** What was stored before, if anything. */
+  readonly before?: StoredDocument | undefined;
+}
+
 /** Writes of one transaction. Until `flush`, the database does not have all of them. */
 export interface DocumentWriter {
   /** Reads the documents of these objects at once. Call it with nothing pending. */
@@ -37,7 +44,7 @@ export interface DocumentWriter {
   /** The document that the object would replace, pending ones included. */
   find(scope: WorkspaceScope, object: DocumentLine): Promise<string | undefined>;
   /** If it throws `limitExceeded`, nothing was written. */
-  put(scope: WorkspaceScope, object: DocumentLine): Promise<PutOutcome>;
+  put(scope: WorkspaceScope, object: DocumentLine): Promise<Put>;
   flush(): Promise<void>;
   /** Call it after other writes of documents, with nothing pending. */
   forget(): void;
@@ -73,7 +80,7 @@ export const buildDocumentWriters = (db: Db): DocumentWriters => {
     write: async (tx, usage, scope, object, isNew = false) => {
       const writer = begin(tx, usage);
       if (isNew) writer.know(scope, object, undefined);
-      const outcome = await writer.put(scope, object);
+      const { outcome } = await writer.put(scope, object);
       await writer.flush();
       return outcome;
     },
@@ -137,12 +144,13 @@ class OpenDocuments implements DocumentWriter {
     return this.#find(scope, object.kind, columns, nameOf(object.kind, scope, columns));
   }
 
-  async put(scope: WorkspaceScope, object: DocumentLine): Promise<PutOutcome> {
+  async put(scope: WorkspaceScope, object: DocumentLine): Promise<Put> {
     const doc = canonicalJsonWithout(object, 'kind');
     const columns = columnsOf(object);
     const name = nameOf(object.kind, scope, columns);
-    const before = await this.#find(scope, object.kind, columns, name);
-    if (before === doc) return 'unchanged';
+    const stored = await this.#find(scope, object.kind, columns, name);
+    const before = stored === undefined ? undefined : new StoredDocument(stored);
+    if (stored === doc) return { outcome: 'unchanged', before };
     const after = measureOf(object, doc);
     if (after !== undefined) {
       await this.#usage.replace(
@@ -152,7 +160,7 @@ class OpenDocuments implements DocumentWriter {
       );
     }
     await this.#note(scope, object.kind, name, { ...columns, doc });
-    return before === undefined ? 'created' : 'updated';
+    return { outcome: before === undefined ? 'created' : 'updated', before };
   }
 
   async flush(): Promise<void> {

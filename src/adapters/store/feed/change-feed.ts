@@ -1,14 +1,15 @@
 // The change feed. Each change is appended in the transaction that makes it. Positions are numbered per workspace, under
 // the workspace's lock, so they are committed in order and without gaps.
 
-import { scopeKey, type WorkspaceScope } from '../../../domain/access/scope.ts';
+import { type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
 import { type CountingEngine, type UsageWriter, writeCounted } from '../limits/usage-writer.ts';
 import type { ListChanges } from '../list-index-port.ts';
 import type { RecordIndexWriter } from '../record-index-port.ts';
 import type { Db, WriteOptions } from '../sql/engine.ts';
+import type { ChangeRow } from '../sql/feed-rows.ts';
 import { deleteRows } from '../sql/key-range.ts';
-import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
+import { workspacePrefix } from '../sql/scoped-query.ts';
 
 const ROWS_AT_ONCE = 250;
 
@@ -39,13 +40,14 @@ interface OpenFeed {
   readonly workspace: WorkspaceScope;
   readonly before: number;
   head: number;
-  /** Position of the last change that affects access. Undefined if this transaction made none. */
-  accessHead?: number;
+  /** Position of the last change that affects access. Zero if this transaction made none. */
+  accessHead: number;
   /** How many changes of products this transaction made. */
   productChanges: number;
-  trimmedThrough?: number;
+  /** Zero unless this transaction has reset the feed. */
+  trimmedThrough: number;
   /** Not inserted yet. */
-  readonly pending: ReturnType<typeof rowOf>[];
+  readonly pending: ChangeRow[];
 }
 
 /** Changes of these kinds do not affect who has access. Changes of all other kinds may. */
@@ -89,27 +91,28 @@ export const writeWithFeed = <T>(
 
 const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(): Promise<void> } => {
   const open = new Map<string, OpenFeed>();
+  const rows = engine.feedRows;
   const lists = engine.listIndex.begin(tx);
   const records = engine.recordIndex.begin(tx);
   const atMs = Date.now();
   const last: (() => Promise<void>)[] = [];
 
   const openFeed = async (workspace: WorkspaceScope): Promise<OpenFeed> => {
-    const key = scopeKey({ ...workspace, environmentId: '' });
+    const key = workspaceKey(workspace);
     const known = open.get(key);
     if (known !== undefined) {
       return known;
     }
     await engine.lockWorkspace(tx, workspace);
-    const before = await findHead(tx, workspace);
-    const feed: OpenFeed = { workspace, before, head: before, productChanges: 0, pending: [] };
+    const before = await rows.findHead(tx, workspace);
+    const changes = { accessHead: 0, productChanges: 0, trimmedThrough: 0 };
+    const feed: OpenFeed = { workspace, before, head: before, ...changes, pending: [] };
     open.set(key, feed);
     return feed;
   };
 
   const flush = async ({ workspace, pending }: OpenFeed): Promise<void> => {
-    const rows = pending.splice(0);
-    if (rows.length > 0) await inWorkspace(tx, workspace).insertInto('change').values(rows).execute();
+    if (pending.length > 0) await rows.insert(tx, workspace, pending.splice(0));
   };
 
   return {
@@ -148,50 +151,18 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
       await lists.flush();
       for (const feed of open.values()) {
         await flush(feed);
-        if (feed.head > feed.before) await saveHead(tx, feed);
+        const { workspace, before, head, accessHead, productChanges, trimmedThrough } = feed;
+        if (head === before) continue;
+        await rows.saveHead(tx, workspace, { head, accessHead, productChanges, trimmedThrough });
       }
     },
   };
 };
 
-const rowOf = (position: number, change: FeedEntry, atMs: number) => ({
+const rowOf = (position: number, change: FeedEntry, atMs: number): ChangeRow => ({
   position,
   kind: change.kind,
   catalog_id: change.catalogId,
   id: change.id,
   at_ms: atMs,
 });
-
-/** The position of the newest change; 0 if there is none. */
-export const findHead = async (db: Db, workspace: WorkspaceScope): Promise<number> => {
-  const row = await inWorkspace(db, workspace).selectFrom('feed_head').select('head').executeTakeFirst();
-  return row?.head ?? 0;
-};
-
-const saveHead = async (
-  tx: Db,
-  { workspace, head, accessHead, productChanges, trimmedThrough }: OpenFeed,
-): Promise<void> => {
-  const changed = {
-    head,
-    ...(accessHead === undefined ? {} : { access_head: accessHead }),
-    ...(trimmedThrough === undefined ? {} : { trimmed_through: trimmedThrough }),
-  };
-  await inWorkspace(tx, workspace)
-    .insertInto('feed_head')
-    .values({
-      access_head: 0,
-      product_changes: productChanges,
-      trimmed_through: 0,
-      ...changed,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'workspace_id']).doUpdateSet(({ eb }) => ({
-        ...changed,
-        ...(productChanges === 0
-          ? {}
-          : { product_changes: eb('feed_head.product_changes', '+', productChanges) }),
-      })),
-    )
-    .execute();
-};

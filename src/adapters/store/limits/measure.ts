@@ -4,9 +4,9 @@
 import { sql } from 'kysely';
 import type { BundleLine } from '../../../contract/bundle.ts';
 import { type CountedKind, limitsOfKind } from '../../../domain/limits/limits.ts';
-import { parseJson } from '../../../domain/text/parse-json.ts';
 import { canonicalJsonWithout } from '../sql/canonical-json.ts';
 import type { DocumentKind } from '../sql/document-tables.ts';
+import type { StoredDocument } from '../sql/stored-document.ts';
 
 export interface Measure {
   readonly kind: CountedKind;
@@ -66,11 +66,11 @@ export const measureOfStored = (object: Line): Measure | undefined =>
   measureOf(object, canonicalJsonWithout(object, 'kind'));
 
 /** For the document that is about to be replaced. It is only parsed for kinds that need it. */
-export const measureBefore = (after: Measure, doc: string): Measure => {
+export const measureBefore = (after: Measure, before: StoredDocument): Measure => {
   const { own, parts } = limitsOfKind[after.kind];
-  if (own === undefined && parts === undefined) return { ...after, bytes: Buffer.byteLength(doc) };
-  const object = { kind: after.kind, ...(parseJson(doc) as object) } as Line;
-  return measureOf(object, doc) ?? after;
+  if (own === undefined && parts === undefined) return { ...after, bytes: Buffer.byteLength(before.doc) };
+  const object = { kind: after.kind, ...before.value } as Line;
+  return measureOf(object, before.doc) ?? after;
 };
 
 /** For rows that are deleted without being read. */

@@ -96,7 +96,8 @@ export const difference = (one: Counts, other: Counts): Counts => ({
   parts: one.parts - other.parts,
 });
 
-const isNothing = ({ objects, bytes, parts }: Counts): boolean => objects === 0 && bytes === 0 && parts === 0;
+export const isNothing = ({ objects, bytes, parts }: Counts): boolean =>
+  objects === 0 && bytes === 0 && parts === 0;
 
 type Values = Record<string, string | number>;
 

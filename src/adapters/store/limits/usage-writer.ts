@@ -14,6 +14,7 @@ import type { LimitSettings, NearLimit } from '../../../domain/limits/usage-port
 import type { ListIndex } from '../list-index-port.ts';
 import type { RecordIndex } from '../record-index-port.ts';
 import type { Db, Engine, WriteOptions } from '../sql/engine.ts';
+import type { FeedRows } from '../sql/feed-rows.ts';
 import { type AttributeNames, buildAttributeNames } from './attribute-names.ts';
 import type { Measure } from './measure.ts';
 import {
@@ -22,6 +23,7 @@ import {
   type CounterRow,
   type Counts,
   difference,
+  isNothing,
   type Three,
   type UsageRows,
 } from './usage-rows.ts';
@@ -41,9 +43,10 @@ export interface UsageKeeper {
   warn(near: readonly NearLimit[]): void;
 }
 
-/** An engine with what every write keeps in step: counts, and the lists of records. */
+/** An engine with what every write keeps in step: counts, the feed, and the lists of records. */
 export interface CountingEngine extends Engine {
   readonly usage: UsageKeeper;
+  readonly feedRows: FeedRows;
   readonly listIndex: ListIndex;
   readonly recordIndex: RecordIndex;
 }
@@ -125,6 +128,8 @@ class OpenUsage implements UsageWriter {
     };
     const { own } = limitsOfKind[kind];
     if (own !== undefined) this.#check(own, before?.own ?? 0, (after?.own ?? 0) - (before?.own ?? 0));
+    // What does not grow exceeds nothing.
+    if (isNothing(change)) return names.apply();
     const [inPlace, total, ofTenant] = await this.#openThree(workspace, place, kind);
     for (const counter of [inPlace, total, ofTenant]) {
       for (const [limit, column] of limitsOf(counter.key))

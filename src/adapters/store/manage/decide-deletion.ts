@@ -11,7 +11,7 @@ import type {
 } from '../../../domain/manage/managed-resource.ts';
 import type { Db } from '../sql/engine.ts';
 import { findDependents, findOutsideRelations } from './dependents.ts';
-import { type Place, placeOf, type ResourceRows, toResource } from './resource-tables.ts';
+import { type Place, placeOf, type ResourceRows, tagOf, toResource } from './resource-tables.ts';
 
 export interface DeletionTarget {
   readonly workspace: WorkspaceScope;
@@ -31,16 +31,17 @@ export type Deletion =
   | { readonly refusal: DeleteResult }
   | { readonly place: Place; readonly current: ManagedResource };
 
-export const holds = (precondition: Precondition, current: ManagedResource | undefined): boolean => {
+/** `doc`: the stored document. */
+export const holds = (precondition: Precondition, doc: string | undefined): boolean => {
   switch (precondition.kind) {
     case 'none':
       return true;
     case 'absent':
-      return current === undefined;
+      return doc === undefined;
     case 'present':
-      return current !== undefined;
+      return doc !== undefined;
     case 'tag':
-      return current !== undefined && precondition.tags.includes(current.tag);
+      return doc !== undefined && precondition.tags.includes(tagOf(doc));
   }
 };
 
@@ -70,7 +71,7 @@ export const findTarget = async (
   const doc = place && (await rows.find(db, kind, place));
   if (place === undefined || doc === undefined) return { refusal: { kind: 'absent' } };
   const current = toResource(kind, doc);
-  return holds(precondition, current) ? { place, current } : { refusal: { kind: 'refused', current } };
+  return holds(precondition, doc) ? { place, current } : { refusal: { kind: 'refused', current } };
 };
 
 /** Deleting a model deletes its records, but never records of other models that relate to them. */

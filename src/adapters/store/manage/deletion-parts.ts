@@ -4,8 +4,8 @@
 import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ResourceKind, ResourceObject } from '../../../domain/manage/managed-resource.ts';
-import { findHead } from '../feed/change-feed.ts';
 import type { Db } from '../sql/engine.ts';
+import { findHead } from '../sql/feed-rows.ts';
 import { readRows } from '../sql/key-range.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
 import { keysInWorkspace } from '../sql/table-keys.ts';

@@ -8,10 +8,11 @@ import type { DeleteResult, Precondition, ResourceObject } from '../../../domain
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { type DeletionLimits, deletionLimits, startStep } from '../deletion-limits.ts';
 import { buildDocumentWriters } from '../documents/document-writer.ts';
-import { findHead, writeWithFeed } from '../feed/change-feed.ts';
+import { writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
 import { tenantLock } from '../objects/object-writer.ts';
 import type { Db, WriteOptions } from '../sql/engine.ts';
+import { findHead } from '../sql/feed-rows.ts';
 import { countInSteps, type Row, readSome } from '../sql/key-range.ts';
 import { type DeletionOptions, type DeletionTarget, decideDeletion, findTarget } from './decide-deletion.ts';
 import type { Part } from './deletion-part-kinds.ts';

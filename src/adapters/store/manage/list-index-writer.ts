@@ -11,6 +11,8 @@ import {
   compareListKeys,
   entryOf,
   isListed,
+  type ListEntry,
+  type ListedKind,
   type ListId,
   type ListKey,
   listKeyName,
@@ -45,12 +47,18 @@ class GatheredChanges implements ListChanges {
     this.#rows = rows;
   }
 
-  put(workspace: WorkspaceScope, object: BundleObject, isNew: boolean): Promise<void> {
-    return this.#note(workspace, object, isNew, true);
+  async put(...[workspace, object, before]: Parameters<ListChanges['put']>): Promise<void> {
+    const kind = object.kind as DocumentKind;
+    if (!isListed(kind)) return;
+    const entry = entryOf(kind, object as never);
+    // The index has it already, or will have it once the changes are written.
+    if (before !== undefined && isSame(entry, entryOf(kind, before.value))) return;
+    await this.#note(workspace, kind, object, before === undefined, entry);
   }
 
-  delete(workspace: WorkspaceScope, object: BundleObject): Promise<void> {
-    return this.#note(workspace, object, false, false);
+  async delete(workspace: WorkspaceScope, object: BundleObject): Promise<void> {
+    const kind = object.kind as DocumentKind;
+    if (isListed(kind)) await this.#note(workspace, kind, object, false, undefined);
   }
 
   forget({ tenantId, workspaceId }: WorkspaceScope, catalogId?: string): void {
@@ -72,17 +80,15 @@ class GatheredChanges implements ListChanges {
 
   async #note(
     workspace: WorkspaceScope,
+    kind: ListedKind,
     object: BundleObject,
     isNew: boolean,
-    isKept: boolean,
+    entry: ListEntry | undefined,
   ): Promise<void> {
-    const kind = object.kind as DocumentKind;
-    if (!isListed(kind)) return;
     const columns = (documentTables[kind] as DocumentTable<typeof kind>).columns(object as never);
     const { changes } = this.#openList(listOf(workspace, kind, columns));
     const key = listKeyOf(kind, columns);
     const name = listKeyName(key);
-    const entry = isKept ? entryOf(kind, object as never) : undefined;
     // A later change of the same object replaces an earlier one, but what the index has of it remains the same.
     changes.set(name, { ...key, isNew: changes.get(name)?.isNew ?? isNew, entry });
     this.#objects += 1;
@@ -100,6 +106,9 @@ class GatheredChanges implements ListChanges {
     return open;
   }
 }
+
+const isSame = (one: ListEntry, other: ListEntry): boolean =>
+  one.text === other.text && JSON.stringify(one.terms) === JSON.stringify(other.terms);
 
 /** The changes are in key order. */
 const writeList = async (

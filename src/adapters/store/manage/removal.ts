@@ -98,7 +98,7 @@ export const attachTo = async (
 ): Promise<string> => {
   const changed = { ...object, environment_ids: environmentIds } as ResourceObject & BundleObject;
   await writeDocument(tx, usage, workspace, changed as never);
-  await feed.lists.put(workspace, changed, false);
+  await feed.lists.put(workspace, changed, { value: object });
   const entry = feedEntry(changed);
   if (entry !== undefined) await feed.append(workspace, entry);
   return canonicalJsonWithout(changed, 'kind');

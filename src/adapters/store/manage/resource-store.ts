@@ -8,7 +8,6 @@ import { writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
 import type { ObjectWriters } from '../objects/object-writer.ts';
 import { tenantLock } from '../objects/object-writer.ts';
-import { canonicalJsonWithout } from '../sql/canonical-json.ts';
 import { holds } from './decide-deletion.ts';
 import type { DeleteAhead } from './deletion-steps.ts';
 import type { DeleteResource } from './resource-deletion.ts';
@@ -37,13 +36,14 @@ export const buildResourceStore = (
       await feed.lock(workspace);
       const place = placeOf(workspace, line.kind, keyOf(line));
       const doc = place && (await rows.find(tx, line.kind, place));
-      const current = doc === undefined ? undefined : toResource(line.kind, doc);
-      if (!holds(precondition, current)) return { kind: 'refused', current };
+      if (!holds(precondition, doc)) {
+        return { kind: 'refused', current: doc === undefined ? undefined : toResource(line.kind, doc) };
+      }
       try {
         const writer = writers.begin(tx, feed, usage, 'append');
         writer.know(workspace, line, doc);
         const kind = await writer.put(workspace, line);
-        return { kind, resource: toResource(line.kind, canonicalJsonWithout(line, 'kind')) };
+        return { kind, resource: toResource(line.kind, (await writer.find(workspace, line)) as string) };
       } catch (error) {
         // Nothing was written, so the transaction commits no change.
         if (!(error instanceof BundleFault)) throw error;

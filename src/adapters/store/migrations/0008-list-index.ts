@@ -56,7 +56,7 @@ const indexAll = async (tx: Db): Promise<void> => {
     for await (const rows of readDocuments(tx, set, EVERYTHING)) {
       for (const { doc = '', tenant_id: tenantId = '', workspace_id: workspaceId = '' } of rows) {
         const object = { ...parseStored<object>(doc), kind } as BundleObject;
-        await lists.put({ tenantId, workspaceId }, object, true);
+        await lists.put({ tenantId, workspaceId }, object, undefined);
       }
     }
   }

@@ -12,7 +12,7 @@ import {
   type VersionRole,
 } from '../../../domain/manage/bundle-store.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
-import { parseJson } from '../../../domain/text/parse-json.ts';
+import type { DocumentLine } from '../documents/document-writer.ts';
 import type { FeedEntry, FeedWriter } from '../feed/change-feed.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
 import type { PublicationRows } from '../records/publication-rows.ts';
@@ -20,6 +20,7 @@ import type { UniqueValues } from '../records/unique-values.ts';
 import { buildVersionRules, type VersionMode, type VersionRules } from '../records/version-rules.ts';
 import { type DocumentKind, type DocumentTable, documentTables } from '../sql/document-tables.ts';
 import type { Db, Engine } from '../sql/engine.ts';
+import type { StoredDocument } from '../sql/stored-document.ts';
 import { buildCheckLine } from './integrity-checks.ts';
 import { buildPendingObjects, isGathered } from './pending-objects.ts';
 import { buildReferences } from './reference-checks.ts';
@@ -29,6 +30,8 @@ export interface ObjectWriter {
   expect(lines: readonly PlacedObject<BundleObject>[]): Promise<void>;
   /** The stored document of the object, which the caller has read under the lock of the workspace. */
   know(scope: WorkspaceScope, object: BundleObject, doc: string | undefined): void;
+  /** The document that is stored under the key of the object, or will be. */
+  find(scope: WorkspaceScope, object: DocumentLine): Promise<string | undefined>;
   /** If it throws `BundleFault`, nothing was written. `role` is that of `BundleWriter`. */
   put(scope: WorkspaceScope, object: BundleObject, role?: VersionRole): Promise<PutOutcome>;
   /** Call it before others read what was put. The end of the transaction does. */
@@ -83,6 +86,7 @@ export const buildObjectWriters = (
           await pending.expect(lines);
         },
         know: pending.know,
+        find: pending.findDocument,
         async put(scope, object, role = 'latest') {
           // Before the checks: what they find must stay true until the transaction ends.
           if (needsTenantLock(object)) await feed.lock(tenantLock(scope));
@@ -90,11 +94,10 @@ export const buildObjectWriters = (
           if (!isGathered(object.kind)) await flush();
           await checkLine(tx, found, records, scope, object);
           const written = await checkRules(rules, scope, object, role);
-          const before = object.kind === 'catalog' ? await pending.findCatalog(scope, object) : undefined;
-          const outcome = await pending.put(scope, object).catch(asFault);
+          const { outcome, before } = await pending.put(scope, object).catch(asFault);
           if (!isGathered(object.kind)) await flush();
           written?.();
-          if (outcome !== 'unchanged') await feed.lists.put(scope, object, outcome === 'created');
+          if (outcome !== 'unchanged') await feed.lists.put(scope, object, before);
           const entry = outcome === 'unchanged' ? undefined : feedEntry(object, before);
           if (entry !== undefined) await feed.append(scope, entry);
           return outcome;
@@ -138,9 +141,9 @@ const asFault = (error: unknown): never => {
 
 /**
  * Recorded searches are not in the feed: no index contains them. A catalog that contains what it did, where it did, has no
- * `catalogId`; any other one has itself. `before`: its stored document.
+ * `catalogId`; any other one has itself. `before`: as it was stored.
  */
-export const feedEntry = (object: BundleObject, before?: string): FeedEntry | undefined => {
+export const feedEntry = (object: BundleObject, before?: StoredDocument): FeedEntry | undefined => {
   switch (object.kind) {
     case 'catalog':
       return { kind: 'catalog', catalogId: containsTheSame(object, before) ? '' : object.id, id: object.id };
@@ -158,9 +161,9 @@ export const feedEntry = (object: BundleObject, before?: string): FeedEntry | un
   }
 };
 
-const containsTheSame = (catalog: BundleLine<'catalog'>, before: string | undefined): boolean => {
+const containsTheSame = (catalog: BundleLine<'catalog'>, before: StoredDocument | undefined): boolean => {
   if (before === undefined) return false;
   const contentsOf = ({ environment_ids, content_models }: Partial<BundleLine<'catalog'>>) =>
     JSON.stringify([environment_ids, content_models]);
-  return contentsOf(catalog) === contentsOf(parseJson(before) as Partial<BundleLine<'catalog'>>);
+  return contentsOf(catalog) === contentsOf(before.value);
 };

@@ -1,9 +1,14 @@
 // The objects that a transaction has put and that are not in the database yet, with what it knows of stored ones.
 
-import type { BundleLine, BundleObject } from '../../../contract/bundle.ts';
+import type { BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
-import type { PlacedObject, PutOutcome } from '../../../domain/manage/bundle-store.ts';
-import { buildDocumentWriters, type DocumentLine, type PlacedLine } from '../documents/document-writer.ts';
+import type { PlacedObject } from '../../../domain/manage/bundle-store.ts';
+import {
+  buildDocumentWriters,
+  type DocumentLine,
+  type PlacedLine,
+  type Put,
+} from '../documents/document-writer.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
 import { buildKnownRecords } from '../records/known-records.ts';
 import type { PublicationRows } from '../records/publication-rows.ts';
@@ -18,9 +23,9 @@ export interface PendingObjects extends Written {
   /** Reads at once what putting these objects will need. Call it with nothing pending. */
   expect(lines: readonly PlacedObject<BundleObject>[]): Promise<void>;
   know(scope: WorkspaceScope, object: BundleObject, doc: string | undefined): void;
-  put(scope: WorkspaceScope, object: BundleObject): Promise<PutOutcome>;
-  /** The stored document of a catalog. */
-  findCatalog(scope: WorkspaceScope, catalog: BundleLine<'catalog'>): Promise<string | undefined>;
+  put(scope: WorkspaceScope, object: BundleObject): Promise<Put>;
+  /** The document of an object with the key of this one. */
+  findDocument(scope: WorkspaceScope, object: DocumentLine): Promise<string | undefined>;
   /** Call it after other writes, with nothing pending. */
   forget(): void;
 }
@@ -67,23 +72,23 @@ export const buildPendingObjects = (
       };
       const records = knownRecords.begin(tx, flush);
 
-      const write = async (scope: WorkspaceScope, object: BundleObject): Promise<PutOutcome> => {
+      const write = async (scope: WorkspaceScope, object: BundleObject): Promise<Put> => {
         switch (object.kind) {
           case 'publication': {
             const version = await records.findVersion(scope, object.version_id);
-            return places.place(placementOf(scope, object, version));
+            return { outcome: await places.place(placementOf(scope, object, version)) };
           }
           case 'search_event':
           case 'popular_term':
-            return writeRow(tx, scope, object);
+            return { outcome: await writeRow(tx, scope, object) };
           case 'version': {
-            const outcome = await documents.put(scope, object);
-            if (outcome === 'created') await parts.add(scope, object);
-            if (outcome !== 'updated') return outcome;
+            const put = await documents.put(scope, object);
+            if (put.outcome === 'created') await parts.add(scope, object);
+            if (put.outcome !== 'updated') return put;
             await flush();
-            await keepMentions(tx, scope, object, outcome);
-            await keepSlugs(tx, scope, object, outcome);
-            return outcome;
+            await keepMentions(tx, scope, object, put.outcome);
+            await keepSlugs(tx, scope, object, put.outcome);
+            return put;
           }
           default:
             return documents.put(scope, object);
@@ -93,8 +98,7 @@ export const buildPendingObjects = (
       return {
         records,
         flush,
-        findDocument: (scope, version) => documents.find(scope, version),
-        findCatalog: (scope, catalog) => documents.find(scope, catalog),
+        findDocument: (scope, object) => documents.find(scope, object),
         know: (scope, object, doc) => {
           if (isDocument(object)) documents.know(scope, object, doc);
         },
@@ -118,9 +122,9 @@ export const buildPendingObjects = (
           await places.expect(lines.flatMap(({ scope, object }) => placesOf(scope, object)));
         },
         async put(scope, object) {
-          const outcome = await write(scope, object);
-          if (outcome !== 'unchanged') records.note(scope, object);
-          return outcome;
+          const put = await write(scope, object);
+          if (put.outcome !== 'unchanged') records.note(scope, object);
+          return put;
         },
         forget: () => {
           documents.forget();

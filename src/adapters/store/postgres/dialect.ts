@@ -11,9 +11,9 @@ const SCOPES_MAX = 1_000;
 
 /** `isScoped`: the server checks which rows a statement may reach, so each statement comes with its scope. */
 export const buildDb = (run: RunStatement, isScoped: boolean): Db => {
-  if (!isScoped) return hideTables(buildKysely(run));
+  if (!isScoped) return hideTables(buildKysely(run), (sql, parameters) => run(sql, parameters));
   const known = new Map<string, Kysely<Tables>>();
-  return hideTables(buildKysely(refuse), (scope) => {
+  return hideTables(buildKysely(refuse), run, (scope) => {
     const key = typeof scope === 'string' ? scope : JSON.stringify([scope.tenantId, scope.workspaceId]);
     let kysely = known.get(key);
     if (kysely === undefined) {

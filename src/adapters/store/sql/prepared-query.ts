@@ -4,7 +4,7 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from './engine.ts';
-import { inWorkspace, reachBound, type WorkspaceQueries } from './scoped-query.ts';
+import { inWorkspace, runBound, type WorkspaceQueries } from './scoped-query.ts';
 
 export type Parameters = Readonly<Record<string, string | number | null>>;
 
@@ -35,8 +35,9 @@ export const prepareQuery = <P extends Parameters, R>(
   const all = async (db: Db, values: P): Promise<R[]> => {
     // The builder only passes placeholders on to the list of parameters, which takes anything.
     compiled ??= build(slots as unknown as P).compile();
-    const reached = reachBound(db, values['tenantId'], values['workspaceId']);
-    return (await reached.executeQuery(bind(compiled, values))).rows;
+    const { sql, parameters } = compiled;
+    const given = parameters.map((each) => (each instanceof Slot ? values[each.name] : each));
+    return runBound(db, values['tenantId'], values['workspaceId'], sql, given) as Promise<R[]>;
   };
   return { all, first: async (db, values) => (await all(db, values))[0] };
 };
@@ -50,12 +51,3 @@ export const prepareInWorkspace = <P extends Parameters, R>(
   prepareQuery({ ...examples, tenantId: '', workspaceId: '' }, ({ tenantId, workspaceId, ...slots }) =>
     build(inWorkspace(db, { tenantId, workspaceId }), slots as unknown as P),
   );
-
-const bind = <R>(compiled: CompiledQuery<R>, values: Parameters): CompiledQuery<R> => ({
-  query: compiled.query,
-  queryId: compiled.queryId,
-  sql: compiled.sql,
-  parameters: compiled.parameters.map((parameter) =>
-    parameter instanceof Slot ? values[parameter.name] : parameter,
-  ),
-});

@@ -18,7 +18,7 @@ import type {
   UpdateResult,
 } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
-import type { RowScope } from './driver.ts';
+import type { RowScope, RunStatement } from './driver.ts';
 import type { Db } from './engine.ts';
 import type { Tables } from './tables.ts';
 
@@ -88,27 +88,44 @@ export interface WorkspaceQueries {
  */
 export const acrossWorkspaces = (db: Db): Kysely<Tables> => reach(db, 'every workspace');
 
-/** For the engine, which opens the connections. `inScope` only if the database itself checks which rows a statement may reach. */
-export const hideTables = (kysely: Kysely<Tables>, inScope?: InScope): Db => {
+/**
+ * For the engine, which opens the connections. `run` is for statements that are compiled already. `inScope` only if the database itself
+ * checks which rows a statement may reach.
+ */
+export const hideTables = (kysely: Kysely<Tables>, run: RunStatement, inScope?: InScope): Db => {
+  runs.set(kysely, run);
   if (inScope !== undefined) scoped.set(kysely, inScope);
   return kysely as unknown as Db;
 };
 
 type InScope = (scope: RowScope) => Kysely<Tables>;
 
+const runs = new WeakMap<object, RunStatement>();
 const scoped = new WeakMap<object, InScope>();
 
 const reach = (db: Db, scope: RowScope): Kysely<Tables> =>
   scoped.get(db)?.(scope) ?? (db as unknown as Kysely<Tables>);
 
-/** For statements that are built already, or raw. Without a workspace among the values they reach what `acrossWorkspaces` does. */
+/** For raw statements. Without a workspace among the values they reach what `acrossWorkspaces` does. */
 export const reachBound = (db: Db, tenantId: unknown, workspaceId: unknown): Kysely<Tables> =>
-  reach(
-    db,
-    typeof tenantId === 'string' && typeof workspaceId === 'string'
-      ? { tenantId, workspaceId }
-      : 'every workspace',
-  );
+  reach(db, boundScope(tenantId, workspaceId));
+
+/** The same for statements that are compiled already. They run without Kysely, which takes several turns of promises for each. */
+export const runBound = async (
+  db: Db,
+  tenantId: unknown,
+  workspaceId: unknown,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<unknown[]> => {
+  const run = runs.get(db) as RunStatement;
+  return (await run(sql, parameters, boundScope(tenantId, workspaceId))).rows;
+};
+
+const boundScope = (tenantId: unknown, workspaceId: unknown): RowScope =>
+  typeof tenantId === 'string' && typeof workspaceId === 'string'
+    ? { tenantId, workspaceId }
+    : 'every workspace';
 
 declare const bound: unique symbol;
 

@@ -1,6 +1,4 @@
-// Tells whether anything was committed, by any connection or process. Called for each request, so it never throws.
-
-import type { Connection } from './connection.ts';
+// Tells whether any other connection or process has committed anything. Called for each request, so it never throws.
 
 export interface DataVersion {
   read(): number;
@@ -11,9 +9,8 @@ export interface DataVersion {
 /** How much later a commit of another process may be noticed. Reading once per millisecond took 3 % of a busy process. */
 const READ_EVERY_MS = 5;
 
-/** SQLite counts, for each connection, the commits of all others. The reading connection never writes. */
-export const buildVersion = (reader: Connection): DataVersion => {
-  const statement = reader.database.prepare('pragma data_version');
+/** `count`: changes with each commit of another connection; it may throw. */
+export const buildVersion = (count: () => number): DataVersion => {
   let known = 0;
   let refusals = 0;
   let readAt = Number.NaN;
@@ -23,7 +20,7 @@ export const buildVersion = (reader: Connection): DataVersion => {
       // Also when nothing was read yet.
       if (!(now < readAt + READ_EVERY_MS)) {
         try {
-          known = Number(statement.get()?.['data_version'] ?? 0);
+          known = count();
         } catch {
           // Unknown, so cached values do not count as current. The next read reports the error.
           refusals += 1;

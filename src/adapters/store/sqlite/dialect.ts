@@ -1,6 +1,13 @@
 // Kysely over one node:sqlite connection. It does not begin transactions: the engine decides who may write and when.
 
-import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import {
+  type Dialect,
+  Kysely,
+  type LimitNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
 import { buildDriver, type RunStatement } from '../sql/driver.ts';
 import type { Db } from '../sql/engine.ts';
 import { hideTables } from '../sql/scoped-query.ts';
@@ -26,14 +33,26 @@ export const buildDb = (connection: Runs, { retryBusy }: { readonly retryBusy: b
     createAdapter: () => new SingleThreadAdapter(),
     createDriver: () => buildDriver(run),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new StableLimitCompiler(),
   };
-  return hideTables(new Kysely<Tables>({ dialect }));
+  return hideTables(new Kysely<Tables>({ dialect }), run);
 };
 
 /** A statement runs to completion synchronously, so the connection needs no lock. */
 class SingleThreadAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
+  }
+}
+
+/**
+ * SQLite plans a query for the value of `limit ?`, and so prepares it again whenever another value is bound, be it the same one: a
+ * statement that is kept would be prepared for each run. It looks at plain parameters only.
+ */
+class StableLimitCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    this.append('limit cast(');
+    this.visitNode(node.limit);
+    this.append(' as integer)');
   }
 }

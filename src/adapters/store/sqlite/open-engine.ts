@@ -61,15 +61,20 @@ export const openSqliteEngine = async (
   const { reader, flusher } = opened;
   const writer = buildWriter(opened.writer, () => open('write'));
   const snapshots = buildSnapshots(() => open('read'));
-  const version = buildVersion(reader);
+  const version = buildVersion(writer.countOthers);
   const revisions = buildRevisions(reader, version);
   const mutex = buildDeadlineSemaphore(1);
   const checkpointer = buildCheckpointer(file, {
     onRefused: explain,
     onEnd: () => writer.checkpointItself(),
   });
-  const parts = { health, writer, reader, flusher, mutex, version, checkpointer, metrics };
-  const { write, recover } = buildWrites(parts, { dataDir, journal, syncFile, ...recoveryOptions });
+  const parts = { health, writer, reader, flusher, mutex, revisions, checkpointer, metrics };
+  const { write, recover, lockWorkspace } = buildWrites(parts, {
+    dataDir,
+    journal,
+    syncFile,
+    ...recoveryOptions,
+  });
 
   const close = async (): Promise<void> => {
     const release = await mutex.acquire(performance.now() + LOCK_TIMEOUT_MS);
@@ -87,11 +92,12 @@ export const openSqliteEngine = async (
   return {
     reads: buildDb(reader, { retryBusy: true }),
     write,
-    // `begin immediate` already locks the whole file for one writer.
-    lockWorkspace: async () => {},
+    lockWorkspace,
     lockSchema: async () => {},
     openSnapshot: snapshots.open,
-    ...revisions,
+    revision: revisions.revision,
+    nonProductRevision: revisions.nonProductRevision,
+    accessRevision: revisions.accessRevision,
     revisionAt: (head) => head,
     position: revisions.revision,
     catchUp: async () => version.forget(),

@@ -160,11 +160,12 @@ it('what is read of a block of a list is found by the block', async (t) => {
     line('product', { id: `q${(index * 37) % 600}`, sku: index === 7 ? 'seven' : 'other' }),
   );
   await putAll(store, ACME, [line('catalog'), ...products]);
+  await putAll(store, ACME, [line('product', { id: 'q1', sku: 'changed' })]);
   for (const value of ['seven', 'other']) {
     const query = { filters: [{ field: 'sku', value }], search: 'q' };
     await store.listResources(ACME, 'product', { catalog_id: CATALOG }, { skip: 0, limit: 5 }, query);
   }
-  // Splitting, texts, keys of a block.
+  // A change, texts, keys of a block.
   assert.equal(plans.size, 3);
   for (const [sql, plan] of plans)
     assert.match(plan, /^SEARCH list_entry USING PRIMARY KEY .*AND block=\?/, sql);

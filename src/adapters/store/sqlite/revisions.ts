@@ -1,4 +1,5 @@
-// The feed position of each workspace. Needed for each request, so it is cached until anyone commits anything.
+// The feed position of each workspace. Needed for each request, so it is cached until another process commits anything. Of commits of
+// this process it is known which workspaces they change.
 
 import { type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
 import type { ChangeSignal } from '../../../domain/ports.ts';
@@ -19,14 +20,24 @@ const NO_FEED: Heads = { head: 0, access_head: 0, product_changes: 0 };
 /** NaN never equals a cached revision, so callers go on to read and get the error. */
 const UNKNOWN: Heads = { head: Number.NaN, access_head: Number.NaN, product_changes: 0 };
 
-export const buildRevisions = (reader: Connection, version: DataVersion): ChangeSignal => {
+export interface Revisions extends ChangeSignal {
+  /**
+   * Within a transaction, before it commits: reads the heads of the workspaces that it has locked. Call the result as soon as it has committed.
+   * A transaction without a lock may have changed any workspace.
+   */
+  follow(transaction: Pick<Connection, 'run'>, locked: Iterable<WorkspaceScope>): () => void;
+  /** Nothing is known any more. */
+  forget(): void;
+}
+
+export const buildRevisions = (reader: Connection, version: DataVersion): Revisions => {
   const known = new Map<string, Heads>();
   let seen = Number.NaN;
   /** A request asks several times in a row, with the scope object of its caller. */
   let last: { readonly workspace: WorkspaceScope; readonly heads: Heads } | undefined;
 
-  const readHeads = ({ tenantId, workspaceId }: WorkspaceScope): Heads => {
-    const [row] = reader.run(HEADS_OF, [tenantId, workspaceId]).rows as Heads[];
+  const readHeads = (from: Pick<Connection, 'run'>, { tenantId, workspaceId }: WorkspaceScope): Heads => {
+    const [row] = from.run(HEADS_OF, [tenantId, workspaceId]).rows as Heads[];
     return row ?? NO_FEED;
   };
 
@@ -45,7 +56,7 @@ export const buildRevisions = (reader: Connection, version: DataVersion): Change
     const before = known.get(key);
     if (before !== undefined) return before;
     try {
-      const heads = readHeads(workspace);
+      const heads = readHeads(reader, workspace);
       known.set(key, heads);
       return heads;
     } catch {
@@ -53,7 +64,25 @@ export const buildRevisions = (reader: Connection, version: DataVersion): Change
     }
   };
 
+  const forget = (): void => {
+    known.clear();
+    last = undefined;
+    version.forget();
+  };
+
   return {
+    follow: (transaction, locked) => {
+      const heads = Array.from(
+        locked,
+        (workspace) => [workspaceKey(workspace), readHeads(transaction, workspace)] as const,
+      );
+      if (heads.length === 0) return forget;
+      return () => {
+        last = undefined;
+        for (const [key, changed] of heads) known.set(key, changed);
+      };
+    },
+    forget,
     revision: (workspace) => headsOf(workspace).head,
     nonProductRevision: (workspace) => {
       const { head, product_changes } = headsOf(workspace);

@@ -1,6 +1,7 @@
 // Write transactions: one at a time, durable before they are acknowledged, and none while the disk has failed. Also the
 // recovery from that.
 
+import { type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
 import type { DeadlineSemaphore } from '../sql/deadline-semaphore.ts';
 import type { Db, Engine, WriteOptions } from '../sql/engine.ts';
@@ -8,8 +9,8 @@ import type { StorageHealth } from '../storage-health.ts';
 import { LOCK_TIMEOUT_MS } from './busy.ts';
 import type { Checkpointer } from './checkpointer.ts';
 import type { Connection } from './connection.ts';
-import type { DataVersion } from './data-version.ts';
 import type { Flusher, SyncFile } from './flusher.ts';
+import type { Revisions } from './revisions.ts';
 import { writeJournalAgain } from './rewrite-journal.ts';
 import { buildStorageRecovery, type RecoveryOptions } from './storage-recovery.ts';
 import type { Writer } from './writer.ts';
@@ -23,7 +24,7 @@ export interface WriteParts {
   readonly reader: Connection;
   readonly flusher: Flusher;
   readonly mutex: DeadlineSemaphore;
-  readonly version: DataVersion;
+  readonly revisions: Pick<Revisions, 'follow' | 'forget'>;
   readonly checkpointer: Checkpointer;
   readonly metrics: Pick<StoreMetrics, 'waitedToWrite'> | undefined;
 }
@@ -35,9 +36,12 @@ export interface WritePlaces extends RecoveryOptions {
 }
 
 export const buildWrites = (
-  { health, writer, reader, flusher, mutex, version, checkpointer, metrics }: WriteParts,
+  { health, writer, reader, flusher, mutex, revisions, checkpointer, metrics }: WriteParts,
   { dataDir, journal, syncFile, ...recoveryOptions }: WritePlaces,
-): Pick<Engine, 'write' | 'recover'> => {
+): Pick<Engine, 'write' | 'recover' | 'lockWorkspace'> => {
+  /** By the transaction that is under way. */
+  const locked = new Map<string, WorkspaceScope>();
+
   const withMutex = async <T>(work: () => Promise<T>, deadline: number): Promise<T> => {
     const release = await mutex.acquire(deadline);
     try {
@@ -54,7 +58,7 @@ export const buildWrites = (
       touch: async () => {
         const deadline = performance.now() + PROBE_LOCK_TIMEOUT_MS;
         await withMutex(() => writer.touch(deadline), deadline);
-        version.forget();
+        revisions.forget();
         await flusher.flush();
       },
       mendJournal: async () => {
@@ -75,11 +79,20 @@ export const buildWrites = (
     if (health.isStopped()) await recovery.attempt();
     const result = await withMutex(async () => {
       health.assertWritable();
-      const done = await writer.transact(() => {
+      locked.clear();
+      let follow = revisions.forget;
+      const transaction = async (): Promise<T> => {
         metrics?.waitedToWrite(performance.now() - askedAt);
-        return work(writer.db);
-      }, deadline);
-      version.forget();
+        const done = await work(writer.db);
+        follow = revisions.follow(writer, locked.values());
+        return done;
+      };
+      // At once: what another process commits afterwards must not be replaced by what is known now.
+      const followAtOnce = () => follow();
+      const done = await writer.transact(transaction, deadline, followAtOnce).catch((error: unknown) => {
+        revisions.forget();
+        throw error;
+      });
       checkpointer.afterCommit();
       return done;
     }, deadline);
@@ -88,7 +101,14 @@ export const buildWrites = (
     return result;
   };
 
-  return { write, recover: recovery.attempt };
+  return {
+    write,
+    recover: recovery.attempt,
+    // `begin immediate` already locks the whole file for one writer.
+    lockWorkspace: async (_, workspace) => {
+      locked.set(workspaceKey(workspace), workspace);
+    },
+  };
 };
 
 const countFrames = (connection: Connection): number => {
