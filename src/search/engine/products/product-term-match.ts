@@ -39,9 +39,18 @@ export const effectiveLocales = (
   segments: readonly ProductSegment[],
   { localeChain, baseLocale }: Pick<ProductQuery, 'localeChain' | 'baseLocale'>,
 ): readonly string[] => {
+  if (last?.localeChain === localeChain && last.baseLocale === baseLocale) return last.locales;
   const chain = spreadChain(localeChain, () => localesOf(segments));
-  return [...new Set([...chain, normalizeLocale(baseLocale)])];
+  const locales = [...new Set([...chain, normalizeLocale(baseLocale)])];
+  // Otherwise the segments decide too.
+  if (chain === localeChain) last = { localeChain, baseLocale, locales };
+  return locales;
 };
+
+/** Most queries are for the same locales as the one before. */
+let last:
+  | (Pick<ProductQuery, 'localeChain' | 'baseLocale'> & { readonly locales: readonly string[] })
+  | undefined;
 
 /** The segment's texts in those locales, in that order. */
 export const effectiveTexts = (segment: ProductSegment, locales: readonly string[]): ProductTexts[] => {

@@ -23,10 +23,7 @@ export interface CompletedProduct {
   readonly item: number;
 }
 
-/** How many are looked at first; twice as many each time that too few are visible. */
-const FIRST_ROUND = 16;
-
-/** At most `wanted`. `plan`: of everything that the shopper may see. */
+/** At most `wanted`. As many are looked at first, and twice as many each time that too few are visible. `plan`: of everything that the shopper may see. */
 export const completeProducts = (
   plan: ProductPlan,
   segments: readonly ProductSegment[],
@@ -39,7 +36,7 @@ export const completeProducts = (
   );
   const visible: CompletedProduct[] = [];
   let examined = 0;
-  for (let round = FIRST_ROUND; visible.length < wanted && examined < EXAMINED_MAX; round *= 2) {
+  for (let round = wanted; visible.length < wanted && examined < EXAMINED_MAX && top.hasMore; round *= 2) {
     const most = Math.min(round, EXAMINED_MAX - examined);
     const found = takeLive(top, most);
     examined += most;
@@ -81,7 +78,8 @@ const isCompletedHere = ({ source: { better }, item }: Completed<NameSource>): b
 const keepVisible = (plan: ProductPlan, found: readonly CompletedProduct[]): readonly CompletedProduct[] => {
   const visible = new Map<ProductSegment, ReadonlySet<number>>();
   for (const [segment, own] of bySegment(found)) {
-    const items = Uint32Array.from(own, ({ item }) => item);
+    const items = new Uint32Array(own.length);
+    for (let place = 0; place < own.length; place += 1) items[place] = (own[place] as CompletedProduct).item;
     const seen = visibleAmong(plan, segment, items);
     if (own.length === found.length && seen.size === found.length) return found;
     visible.set(segment, seen);
