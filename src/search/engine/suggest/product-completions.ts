@@ -30,7 +30,8 @@ export const completeProducts = (
   rangesIn: RangesIn,
   wanted: number,
 ): CompletedProduct[] => {
-  const sources = segments.flatMap((segment) => sourcesIn(segment, plan.locales, rangesIn));
+  const sources: NameSource[] = [];
+  for (const segment of segments) addSources(sources, segment, plan.locales, rangesIn);
   const top = new TopCompletions(sources, (a, b) =>
     comparePacked(a.source.segment.keys, a.item, b.source.segment.keys, b.item),
   );
@@ -40,19 +41,22 @@ export const completeProducts = (
     const most = Math.min(round, EXAMINED_MAX - examined);
     const found = takeLive(top, most);
     examined += most;
-    visible.push(...keepVisible(plan, found));
+    for (const one of keepVisible(plan, found)) visible.push(one);
   }
-  return visible.slice(0, wanted);
+  return visible.length > wanted ? visible.slice(0, wanted) : visible;
 };
 
-const sourcesIn = (segment: ProductSegment, locales: readonly string[], rangesIn: RangesIn): NameSource[] => {
+const addSources = (
+  sources: NameSource[],
+  segment: ProductSegment,
+  locales: readonly string[],
+  rangesIn: RangesIn,
+): void => {
   const texts = effectiveTexts(segment, locales);
-  return texts.map(({ completions }, place) => ({
-    segment,
-    completions,
-    better: texts.slice(0, place),
-    ranges: rangesIn(completions),
-  }));
+  for (let place = 0; place < texts.length; place += 1) {
+    const { completions } = texts[place] as ProductTexts;
+    sources.push({ segment, completions, better: texts.slice(0, place), ranges: rangesIn(completions) });
+  }
 };
 
 /**
