@@ -29,9 +29,11 @@ import type { ProductSegment } from '../products/product-segment.ts';
 import { searchProductSegments } from '../queries/product-search.ts';
 import { showCategories } from '../stored/shown-categories.ts';
 import { type Findable, openFindable } from './findable.ts';
+import { knowNothing } from './findable-cache.ts';
 import { type CompletedProduct, completeProducts } from './product-completions.ts';
 import { type QueryName, readName } from './query-name.ts';
 import { nameProducts, shortenAll, showShort } from './short-products.ts';
+import { knownForShort } from './short-texts.ts';
 import { popularTermsOf, type SuggestSource } from './suggest-source.ts';
 import { findContent } from './suggested-content.ts';
 import { completeCategories, completeTerms, type NamedRow, type NextRow } from './table-completions.ts';
@@ -48,8 +50,12 @@ interface Typing {
 }
 
 export const suggest = (source: SuggestSource, query: SuggestQuery): Suggestions => {
+  const known = source.findable?.knownFor(query) ?? knowNothing;
+  return knownForShort(known, query, () => suggestAnew(source, query, openFindable(source, query, known)));
+};
+
+const suggestAnew = (source: SuggestSource, query: SuggestQuery, findable: Findable): Suggestions => {
   const { term } = query;
-  const findable = openFindable(source, query);
   if (term === undefined) return offerPopular(source, query, findable);
   const typed = readTyped(term);
   const searched = findableBy(query, { term });
