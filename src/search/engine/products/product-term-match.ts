@@ -1,8 +1,6 @@
 // Finds the products of a segment that hold enough words of a term, each in its effective locale. Returns sets
 // without scores, for counting and for narrowing what is then scored.
 
-import type { ProductQuery } from '../../../domain/products/product-query.ts';
-import { normalizeLocale, spreadChain } from '../../../domain/text/locale.ts';
 import { productRule } from '../../matching.ts';
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, LONG_PHRASE, MATCHED_PHRASE, POSTING, SEEK } from '../budget/work-costs.ts';
@@ -13,7 +11,6 @@ import { setBits, setNewBits, subtractFrom, unionWith, wordsFor } from '../packi
 import { emptyScratchBits, scratchBits, scratchList } from '../packing/bitset-scratch.ts';
 import type { ResolvedQuery } from '../text/query-words.ts';
 import { seek } from '../text/seek.ts';
-import { localesOf } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
 import { isExactOnly, longestStem, withoutStem } from '../text/word-lists.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
@@ -33,24 +30,6 @@ export interface TermSearch {
   readonly isRelaxed: boolean;
   readonly tuning: ProductTuning;
 }
-
-/** The locales that products may match in, in order of preference. */
-export const effectiveLocales = (
-  segments: readonly ProductSegment[],
-  { localeChain, baseLocale }: Pick<ProductQuery, 'localeChain' | 'baseLocale'>,
-): readonly string[] => {
-  if (last?.localeChain === localeChain && last.baseLocale === baseLocale) return last.locales;
-  const chain = spreadChain(localeChain, () => localesOf(segments));
-  const locales = [...new Set([...chain, normalizeLocale(baseLocale)])];
-  // Otherwise the segments decide too.
-  if (chain === localeChain) last = { localeChain, baseLocale, locales };
-  return locales;
-};
-
-/** Most queries are for the same locales as the one before. */
-let last:
-  | (Pick<ProductQuery, 'localeChain' | 'baseLocale'> & { readonly locales: readonly string[] })
-  | undefined;
 
 /** The segment's texts in those locales, in that order. */
 export const effectiveTexts = (segment: ProductSegment, locales: readonly string[]): ProductTexts[] => {

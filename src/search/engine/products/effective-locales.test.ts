@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Category } from '../../../domain/search/catalog.ts';
+import { effectiveLocales } from './effective-locales.ts';
 import { categoriesIn } from './localized-categories.ts';
 import type { ProductSegment } from './product-segment.ts';
-import { effectiveLocales } from './product-term-match.ts';
 
 const german = ['de-de', 'de'];
 const english = ['en-us', 'en'];
