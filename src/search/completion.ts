@@ -22,15 +22,19 @@ const GAP = ' ';
 
 /** A name in the form in which it is completed: folded words with one space after each of them; empty if it has none. */
 export const completable = (name: string): string => {
-  const words = wordsOf(name);
+  const words = wordsOf(foldText(name));
   return words === '' ? '' : words.slice(0, NAME_UNITS_MAX) + GAP;
 };
 
+/** Most texts are like this when they are folded, and are the words themselves. */
+const PLAIN_WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+
 /** Apostrophes are left out: `women's` is typed as `womens`. */
-const wordsOf = (text: string): string => {
+const wordsOf = (folded: string): string => {
+  if (PLAIN_WORDS.test(folded)) return folded;
   let words = '';
   let isApart = false;
-  for (const character of foldText(text)) {
+  for (const character of folded) {
     if (character === "'") continue;
     if (classOf(character.codePointAt(0) as number) === SEPARATOR) {
       isApart = true;
@@ -69,12 +73,20 @@ export interface TypedText {
 }
 
 export const readTyped = (text: string): TypedText => {
-  const words = wordsOf(text);
-  const last = Array.from(foldText(text)).at(-1) ?? GAP;
-  if (words !== '' && classOf(last.codePointAt(0) as number) === SEPARATOR)
+  const folded = foldText(text);
+  const words = wordsOf(folded);
+  if (words !== '' && classOf(lastPoint(folded)) === SEPARATOR)
     return { finished: words + GAP, unfinished: '' };
   const from = words.lastIndexOf(GAP) + 1;
   return { finished: words.slice(0, from), unfinished: words.slice(from) };
+};
+
+/** The last code point of a text that has any. */
+const lastPoint = (text: string): number => {
+  const unit = text.charCodeAt(text.length - 1);
+  const isLow = unit >= 0xdc00 && unit <= 0xdfff && text.length > 1;
+  const point = isLow ? (text.codePointAt(text.length - 2) as number) : unit;
+  return point > 0xffff ? point : unit;
 };
 
 /** Where the text first occurs in a completable name, or -1. */

@@ -71,7 +71,13 @@ const compareCodePoints = (a: string, b: string): number => {
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 
 /** Search terms of merchandising rules are compared without case, accents and extra white space. */
-export const comparableTerm = (term: string): string => foldText(term).replace(/\s+/gu, ' ').trim();
+export const comparableTerm = (term: string): string => {
+  const folded = foldText(term);
+  return PLAIN_TERM.test(folded) ? folded : folded.replace(/\s+/gu, ' ').trim();
+};
+
+/** Nothing to shorten. */
+const PLAIN_TERM = /^[!-~]+(?: [!-~]+)*$/;
 
 /** In scripts without spaces each character is a word. */
 const WORD =

@@ -9,7 +9,7 @@ import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { buildGetSuggestions } from './get-suggestions.ts';
 import { buildSuggestSearches } from './suggest-searches.ts';
 
-const build = (contentSearch = true) => {
+const build = (contentSearch = true, searches = ['übel']) => {
   const asked: SuggestQuery[] = [];
   const product = {
     id: 'p',
@@ -25,7 +25,7 @@ const build = (contentSearch = true) => {
     suggest: async (_scope: unknown, _catalogId: unknown, query: SuggestQuery) => {
       asked.push(query);
       const hits = [{ id: 'p', shown: shortRecord(toJsonBytes(product)), pinnedBy: [] }];
-      return { ...noSuggestions, searches: ['übel'], products: hits, content: ['{"title":"x"}'] };
+      return { ...noSuggestions, searches, products: hits, content: ['{"title":"x"}'] };
     },
   } as unknown as SearchIndex;
   const dependencies = {
@@ -79,4 +79,11 @@ test('switches and limits decide how many of each, and the catalog whether conte
     get({}, lostCaller as never),
     failure(404, 'EnvironmentNotFound', 'environment_not_found'),
   );
+});
+
+test('any text is written as JSON', async () => {
+  const texts = ['plain', '', 'a "b"', 'a\\b', 'a\nb', '\x7f', 'é', '北京 😀', '\ud800', "it's", '</script>'];
+  const { get } = build(true, texts);
+  const { bytes } = await get({ search_term: 'x' });
+  assert.ok(bytes.startsWith(`{"auto_suggester":${toJsonBytes(texts)},"popular_searches":[],`), bytes);
 });

@@ -56,16 +56,23 @@ const write = ({
   correctedTerm,
   redirectUrl,
 }: Suggestions): JsonText => {
-  const rest = toJsonBytes({
-    auto_suggester: searches,
-    popular_searches: popular,
-    redirect_url: redirectUrl ?? null,
-    corrected_term: correctedTerm ?? null,
-  });
-  const lists = [
-    `"categories":[${categories.join(',')}]`,
-    `"products":[${products.map(({ shown }) => shown).join(',')}]`,
-    `"content":[${content.join(',')}]`,
-  ];
-  return new JsonText(`${rest.slice(0, -1)},${lists.join(',')}}`);
+  let shown = '';
+  for (const product of products) shown += shown === '' ? product.shown : `,${product.shown}`;
+  return new JsonText(
+    `{"auto_suggester":${writeTexts(searches)},"popular_searches":${writeTexts(popular)},` +
+      `"redirect_url":${writeText(redirectUrl)},"corrected_term":${writeText(correctedTerm)},` +
+      `"categories":[${categories.join(',')}],"products":[${shown}],"content":[${content.join(',')}]}`,
+  );
 };
+
+const writeTexts = (texts: readonly string[]): string => {
+  let written = '';
+  for (const text of texts) written += written === '' ? writeText(text) : `,${writeText(text)}`;
+  return `[${written}]`;
+};
+
+/** ASCII without what JSON escapes: its JSON is known without writing it. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+const writeText = (text: string | undefined): string =>
+  text === undefined ? 'null' : PLAIN.test(text) ? `"${text}"` : toJsonBytes(text);

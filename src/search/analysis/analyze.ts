@@ -78,8 +78,9 @@ const LANGUAGES_MAX = 256;
 const NO_PARTS: readonly string[] = [];
 const NO_WORDS: string[] = [];
 
-/** Folding and splitting leave these unchanged in any language. Many queries are just one such word. */
+/** Folding leaves these words unchanged in any language, and only spaces split them. Most queries are like this. */
 const PLAIN_WORD = new RegExp(`^[a-z]{1,${SURFACE_LENGTH_MAX}}$`);
+const PLAIN_WORDS = new RegExp(`^[a-z]{1,${SURFACE_LENGTH_MAX}}(?: [a-z]{1,${SURFACE_LENGTH_MAX}})+$`);
 
 const analyzers = new Map<string, Analyzer>();
 
@@ -109,14 +110,19 @@ function newAnalyzer(language: Language): Analyzer {
     return token;
   }
 
+  function wordsOf(text: string): string[] {
+    if (PLAIN_WORDS.test(text)) return text.split(' ');
+    const fold = language.keepsDiacritics ? foldKeepingDiacritics : foldText;
+    return tokenize(fold(text), 'query', language.apostrophe);
+  }
+
   function readQuery(text: string): ReadQuery {
     if (PLAIN_WORD.test(text)) {
       const token = tokenOf(text);
       const word = { ...token, isLast: true, times: 1 };
       return { words: [word], sequence: [token], written: 1, dropped: 0 };
     }
-    const fold = language.keepsDiacritics ? foldKeepingDiacritics : foldText;
-    const words = tokenize(fold(text), 'query', language.apostrophe);
+    const words = wordsOf(text);
     const { unaccentedStopWords } = language;
     const stopWords =
       unaccentedStopWords === undefined || words.some(hasDiacritics)

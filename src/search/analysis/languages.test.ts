@@ -311,3 +311,9 @@ test('words that shoppers search for are not stop words', () => {
     assert.equal(buildAnalyzer(language).analyzeQuery(`${word} xyz`).length, 2, `${language} ${word}`);
   }
 });
+
+test('the language of a locale stays the same however many others were asked for', () => {
+  for (let at = 0; at < 1_000; at += 1) assert.equal(languageOf(`de-x${at}`), 'de');
+  assert.equal(languageOf('nb-no'), 'no');
+  assert.equal(languageOf('de-x0'), 'de');
+});

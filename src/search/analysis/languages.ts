@@ -51,6 +51,19 @@ const NOT_LATIN = new Set('ar be bg el fa he hi hy ja kk ko mk ne ru ta th uk zh
 
 /** The primary language of a locale: `en-us` → `en`, `zh_Hant_TW` → `zh`, `nb` → `no`; `und` if there is none. */
 export function languageOf(locale: string): string {
+  const known = knownLanguages.get(locale);
+  if (known !== undefined) return known;
+  const language = readLanguage(locale);
+  // Locales come from requests: a full cache is emptied.
+  if (knownLanguages.size >= LANGUAGES_MAX) knownLanguages.clear();
+  knownLanguages.set(locale, language);
+  return language;
+}
+
+const LANGUAGES_MAX = 256;
+const knownLanguages = new Map<string, string>();
+
+function readLanguage(locale: string): string {
   const primary = /^[a-z]+/.exec(locale.trim().toLowerCase())?.[0] ?? 'und';
   return SAME_LANGUAGE.get(primary) ?? primary;
 }

@@ -38,8 +38,8 @@ import { estimateExtras } from './estimate-extras.ts';
 import { ENOUGH, estimateFilters, estimateRules } from './estimate-filters.ts';
 import { wordsFor } from './packing/bitset.ts';
 import { countStrings } from './packing/packed-strings.ts';
+import { effectiveLocales } from './products/effective-locales.ts';
 import { countProductsIn, type ProductSegment } from './products/product-segment.ts';
-import { effectiveLocales } from './products/product-term-match.ts';
 import { estimateSpellings } from './spelling/estimate-spellings.ts';
 import { DOCUMENTS, type TextIndex } from './text/text-index.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct, aText } from '../../../../test/suites/search/memory-source.ts';
 import type { CatalogContents, Change } from '../../../domain/ports.ts';
-import type { SuggestQuery } from '../../../domain/products/suggestion.ts';
+import type { Suggestions, SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { Collection } from '../catalog/collection.ts';
 import { buildQueryRunner } from './query-runner.ts';
 
@@ -36,7 +36,7 @@ const open = (): Collection => {
 
 const runner = buildQueryRunner(undefined);
 
-const popularAt = (collection: Collection, more: Partial<SuggestQuery> = {}): readonly string[] => {
+const suggestAt = (collection: Collection, more: Partial<SuggestQuery> = {}): Suggestions => {
   const found = runner.askProducts('t', collection, {
     kind: 'suggest',
     query: {
@@ -48,7 +48,19 @@ const popularAt = (collection: Collection, more: Partial<SuggestQuery> = {}): re
     },
   });
   assert.ok(!(found instanceof Promise));
-  return found.popular;
+  return found;
+};
+
+const popularAt = (collection: Collection, more: Partial<SuggestQuery> = {}): readonly string[] =>
+  suggestAt(collection, more).popular;
+
+/** How much of each is suggested for the first letters of both. */
+const shortAt = (collection: Collection, more: Partial<SuggestQuery> = {}): readonly number[] => {
+  const limits = { searches: 0, popular: 0, categories: 0, products: 5, content: 5 };
+  return [
+    suggestAt(collection, { term: 'la', limits, ...more }).products.length,
+    suggestAt(collection, { term: 'gui', limits, ...more }).content.length,
+  ];
 };
 
 const hideLamp = (collection: Collection, when: object, isDraft = false): void => {
@@ -99,5 +111,34 @@ test('what a preview finds is not kept', () => {
   for (const _ of [1, 2]) {
     assert.deepEqual(popularAt(collection, { withDrafts: true }), ['guide']);
     assert.deepEqual(popularAt(collection), ['lamp', 'guide']);
+  }
+});
+
+test('what is kept for the first letters follows every change too', () => {
+  const collection = open();
+  const found = () => [shortAt(collection), shortAt(collection)];
+  assert.deepEqual(found(), [
+    [1, 1],
+    [1, 1],
+  ]);
+  collection.putItems([guide.key], []);
+  assert.deepEqual(shortAt(collection), [1, 0]);
+  collection.putProducts(['p'], []);
+  assert.deepEqual(shortAt(collection), [0, 0]);
+  collection.putProducts(['p'], [lamp]);
+  collection.putItems([guide.key], [guide]);
+  assert.deepEqual(shortAt(collection), [1, 1]);
+  hideLamp(collection, { from: NOON + HOUR, until: NOON + 2 * HOUR });
+  for (const [hours, products] of [
+    [0, 1],
+    [1, 0],
+    [2, 1],
+    [1.5, 0],
+  ] as const)
+    assert.deepEqual(shortAt(collection, { at: NOON + hours * HOUR }), [products, 1], `after ${hours} hours`);
+  hideLamp(collection, {}, true);
+  for (const _ of [1, 2]) {
+    assert.deepEqual(shortAt(collection, { withDrafts: true }), [0, 1]);
+    assert.deepEqual(shortAt(collection), [1, 1]);
   }
 });

@@ -35,6 +35,7 @@ import { popularTermsOf } from '../../../search/engine/suggest/suggest-source.ts
 import {
   completeCategories,
   completeTerms,
+  type NextRow,
   prepareCompletions,
 } from '../../../search/engine/suggest/table-completions.ts';
 import { nameIn } from '../../../search/weighted-texts.ts';
@@ -190,7 +191,11 @@ const shorten = (hits: readonly ProductHit[]): ProductHit[] => {
   return hits.map((hit) => measure({ ...hit, shown: shortRecord(hit.shown) }));
 };
 
-const first = <T>(from: Iterator<T, void>, most: number): T[] => Iterator.from(from).take(most).toArray();
+const first = <T>(next: NextRow<T>, most: number): T[] => {
+  const rows: T[] = [];
+  for (let named = next(); named !== undefined && rows.length < most; named = next()) rows.push(named.row);
+  return rows;
+};
 
 /** Each once, however it is written, and not what was typed. */
 const completeQueries = async (

@@ -25,15 +25,16 @@ export interface Completed<S extends CompletionSource> {
 export class TopCompletions<S extends CompletionSource> {
   private readonly heap: Head<S>[] = [];
   private readonly compareIds: (a: Completed<S>, b: Completed<S>) => number;
-  /** The items taken so far, by source. */
+  /** The items taken so far, by source; only of sources that have any. */
   private readonly taken = new Map<S, Set<number>>();
 
   constructor(sources: readonly S[], compareIds: (a: Completed<S>, b: Completed<S>) => number) {
     this.compareIds = compareIds;
-    for (const source of sources) {
-      this.taken.set(source, new Set());
-      for (const { from, to } of source.ranges) this.push(source, from, to);
-    }
+    for (const source of sources) for (const { from, to } of source.ranges) this.push(source, from, to);
+  }
+
+  get hasMore(): boolean {
+    return this.heap.length > 0;
   }
 
   /** Undefined at the end. */
@@ -45,8 +46,9 @@ export class TopCompletions<S extends CompletionSource> {
       this.push(source, from, best);
       this.push(source, best + 1, to);
       const taken = this.taken.get(source);
-      if (taken?.has(item) === true) continue;
-      taken?.add(item);
+      if (taken === undefined) this.taken.set(source, new Set([item]));
+      else if (taken.has(item)) continue;
+      else taken.add(item);
       return { source, item };
     }
   }

@@ -134,8 +134,18 @@ const writeWide = (unit: number, bytes: Uint8Array, from: number): number => {
 };
 
 export const encodeUnits = (text: string): Uint8Array => {
-  const bytes = new Uint8Array(text.length * 3);
-  return bytes.subarray(0, writeUnits(text, bytes, 0));
+  const bytes = new Uint8Array(countBytes(text));
+  writeUnits(text, bytes, 0);
+  return bytes;
+};
+
+const countBytes = (text: string): number => {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0x80) bytes += unit < 0x800 ? 1 : 2;
+  }
+  return bytes;
 };
 
 export const textAt = ({ bytes, start }: PackedText, index: number): string => {

@@ -26,7 +26,21 @@ const NAMED_ROWS_MAX = 400_000;
 
 const known = new WeakMap<readonly Category[], Known>();
 
+/** What was asked for last: a request asks several times, and most requests are for the same locale. */
+let last:
+  | (Locales & { readonly categories: readonly Category[]; readonly found: readonly Category[] })
+  | undefined;
+
 export const categoriesIn = (categories: readonly Category[], locales: Locales): readonly Category[] => {
+  const { localeChain, baseLocale } = locales;
+  if (last?.categories === categories && last.localeChain === localeChain && last.baseLocale === baseLocale)
+    return last.found;
+  const found = findNamed(categories, locales);
+  last = { categories, localeChain, baseLocale, found };
+  return found;
+};
+
+const findNamed = (categories: readonly Category[], locales: Locales): readonly Category[] => {
   const own = knownOf(categories);
   if (own.locales.size === 0) return categories;
   const base = normalizeLocale(locales.baseLocale);

@@ -30,10 +30,11 @@ import { encodeUnits } from '../packing/packed-texts.ts';
 import { type ResolvedQuery, resolveQuery } from '../text/query-words.ts';
 import { textsIn } from '../text/text-index.ts';
 import { audienceValue, EVERYONE } from './built-in-columns.ts';
+import { effectiveLocales } from './effective-locales.ts';
 import { facetCategories, wantedCategories } from './product-categories.ts';
 import { findAudience, findColumn } from './product-columns.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
-import { buildFindTerm, effectiveLocales, type FindTerm, type TermSearch } from './product-term-match.ts';
+import { buildFindTerm, type FindTerm, type TermSearch } from './product-term-match.ts';
 import { StrictMatchCount } from './strict-match-count.ts';
 
 export interface ProductPlan extends TermSearch {

@@ -1,8 +1,6 @@
 // Finds the products of a segment that hold enough words of a term, each in its effective locale. Returns sets
 // without scores, for counting and for narrowing what is then scored.
 
-import type { ProductQuery } from '../../../domain/products/product-query.ts';
-import { normalizeLocale, spreadChain } from '../../../domain/text/locale.ts';
 import { productRule } from '../../matching.ts';
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, LONG_PHRASE, MATCHED_PHRASE, POSTING, SEEK } from '../budget/work-costs.ts';
@@ -13,7 +11,6 @@ import { setBits, setNewBits, subtractFrom, unionWith, wordsFor } from '../packi
 import { emptyScratchBits, scratchBits, scratchList } from '../packing/bitset-scratch.ts';
 import type { ResolvedQuery } from '../text/query-words.ts';
 import { seek } from '../text/seek.ts';
-import { localesOf } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
 import { isExactOnly, longestStem, withoutStem } from '../text/word-lists.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
@@ -33,15 +30,6 @@ export interface TermSearch {
   readonly isRelaxed: boolean;
   readonly tuning: ProductTuning;
 }
-
-/** The locales that products may match in, in order of preference. */
-export const effectiveLocales = (
-  segments: readonly ProductSegment[],
-  { localeChain, baseLocale }: Pick<ProductQuery, 'localeChain' | 'baseLocale'>,
-): readonly string[] => {
-  const chain = spreadChain(localeChain, () => localesOf(segments));
-  return [...new Set([...chain, normalizeLocale(baseLocale)])];
-};
 
 /** The segment's texts in those locales, in that order. */
 export const effectiveTexts = (segment: ProductSegment, locales: readonly string[]): ProductTexts[] => {

@@ -18,9 +18,11 @@ export const visibleAmong = (
   releaseScratch();
   const { criteria, added } = matchesIn(plan, segment, findTerm);
   spend(ITEM * (items.length + added.length));
-  const listed = added.length === 0 ? undefined : new Set(items);
   const end = criteria === undefined ? 0 : filterAll(items, items.length, criteria, countProductsIn(segment));
-  const visible = new Set(items.subarray(0, end));
-  for (const item of added) if (listed?.has(item) === true) visible.add(item);
+  const visible = new Set<number>();
+  for (let place = 0; place < end; place += 1) visible.add(items[place] as number);
+  if (added.length === 0) return visible;
+  const listed = new Set(items);
+  for (const item of added) if (listed.has(item)) visible.add(item);
   return visible;
 };

@@ -6,8 +6,8 @@ import { CORRECTIONS_TRIED, REPLACED_WORDS_MAX, triedTerms, triedWords } from '.
 import { spend } from '../budget/work-budget.ts';
 import { LOOKUP } from '../budget/work-costs.ts';
 import { countStrings, equalsAt, lowerBound, startsWith } from '../packing/packed-strings.ts';
+import { effectiveLocales } from '../products/effective-locales.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
-import { effectiveLocales } from '../products/product-term-match.ts';
 import { textsIn } from '../text/text-index.ts';
 import { termLanguage } from './corrected-term.ts';
 

@@ -66,9 +66,10 @@ export class KeptLook<T> {
   private stored: object | undefined;
   private records: Records<T> = new Map();
 
-  constructor(kept: KeptRecords<T>, look: readonly unknown[], basis: object) {
+  /** `look`: as JSON. */
+  constructor(kept: KeptRecords<T>, look: string, basis: object) {
     this.kept = kept;
-    this.look = JSON.stringify(look);
+    this.look = look;
     this.basis = basis;
   }
 

@@ -66,7 +66,7 @@ const fieldsOf = (
   fields: readonly string[],
 ): Pick<Shown, 'wanted' | 'kept'> => ({
   wanted: wantedParts(fields),
-  kept: new KeptLook(joinedRecords, [locales, currency, fields], categories),
+  kept: new KeptLook(joinedRecords, JSON.stringify([locales, currency, fields]), categories),
 });
 
 /** Characters in all hits together. A single one may be longer, since it could otherwise not be read at all. */

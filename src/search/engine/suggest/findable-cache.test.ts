@@ -1,4 +1,4 @@
-// Cached checks change nothing: each shopper gets what they would get without the cache.
+// Cached checks and kept suggestions change nothing: each shopper gets what they would get without them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,8 +11,10 @@ import {
   ProductHistory,
   productQuery,
 } from '../../../../test/suites/search/random-products.ts';
+import { suggestedItems } from '../../../../test/suites/search/random-suggestions.ts';
 import type { SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { productTuning } from '../columns/product-tuning.ts';
+import { ContentSegmentBuilder } from '../content/content-segment.ts';
 import { FindableCache, type FindableKind, TimedFindableCache } from './findable-cache.ts';
 import { suggest } from './suggest.ts';
 
@@ -21,7 +23,7 @@ const limits = { searches: LIMIT, popular: LIMIT, categories: LIMIT, products: L
 
 /** Few texts and many shoppers: the same names are checked for each of them. */
 const query: fc.Arbitrary<SuggestQuery> = fc
-  .tuple(productQuery, fc.constantFrom(undefined, 'l', 'ca', 'tent', 'r'), fc.boolean())
+  .tuple(productQuery, fc.constantFrom(undefined, 'l', 'L', 'l ', 'ca', 'tent', 'r', 'zzz'), fc.boolean())
   .map(
     ([
       { localeChain, baseLocale, currency, channelId, locationId, customerGroupId, ...asked },
@@ -34,6 +36,9 @@ const query: fc.Arbitrary<SuggestQuery> = fc
     }),
   );
 
+const builder = new ContentSegmentBuilder();
+for (const item of suggestedItems) builder.add(item);
+const content = [builder.finish()];
 const popularTerms = ['tent', 'camping lamp', 'lamp', 'run', 'nothing at all', 'regen'];
 
 test('suggestions with cached checks equal those without', () => {
@@ -46,9 +51,10 @@ test('suggestions with cached checks equal those without', () => {
       (given, first, more, queries) => {
         const history = new ProductHistory(productTuning, given);
         for (const step of [...first, ...more]) history.play(step);
-        const source = { products: history.segments, content: [], contents: { ...given, popularTerms } };
+        const source = { products: history.segments, content, contents: { ...given, popularTerms } };
         const findable = new FindableCache(0, 1);
-        for (const asked of queries)
+        const fewer = { ...limits, searches: 1, products: 1 };
+        for (const asked of queries.flatMap((one) => [one, { ...one, limits: fewer }, one]))
           assert.deepEqual(suggest({ ...source, findable }, asked), suggest(source, asked));
       },
     ),

@@ -13,11 +13,13 @@ export type FindableKind = 'term' | 'category';
 
 /** What one shopper is known to find or not. */
 export interface KnownFindable {
+  /** The same object as long as what is known of this shopper holds; undefined if nothing is kept of them. */
+  readonly owner: object | undefined;
   get(kind: FindableKind, text: string): boolean | undefined;
   set(kind: FindableKind, text: string, isFound: boolean): void;
 }
 
-export const knowNothing: KnownFindable = { get: () => undefined, set: () => {} };
+export const knowNothing: KnownFindable = { owner: undefined, get: () => undefined, set: () => {} };
 
 type Known = Readonly<Record<FindableKind, Map<string, boolean>>>;
 
@@ -43,6 +45,7 @@ export class FindableCache {
     const own = this.findKnown(query);
     if (own === undefined) return knowNothing;
     return {
+      owner: own,
       get: (kind, text) => own[kind].get(text),
       set: (kind, text, isFound) => {
         if (text.length > KEY_UNITS_MAX) return;

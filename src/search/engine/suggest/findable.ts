@@ -3,7 +3,7 @@
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { findableBy, type SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { findAnyProduct, findsProducts } from '../spelling/product-exists.ts';
-import { type FindableKind, knowNothing } from './findable-cache.ts';
+import type { FindableKind, KnownFindable } from './findable-cache.ts';
 import type { CompletedProduct } from './product-completions.ts';
 import type { SuggestSource } from './suggest-source.ts';
 import { findsContent } from './suggested-content.ts';
@@ -18,9 +18,8 @@ export interface Findable {
 }
 
 /** For one shopper. */
-export const openFindable = (source: SuggestSource, query: SuggestQuery): Findable => {
-  const { products, contents, findable } = source;
-  const known = findable?.knownFor(query) ?? knowNothing;
+export const openFindable = (source: SuggestSource, query: SuggestQuery, known: KnownFindable): Findable => {
+  const { products, contents } = source;
   const checkOnce = (kind: FindableKind, text: string, find: () => boolean): boolean => {
     const cached = known.get(kind, text);
     if (cached !== undefined) return cached;

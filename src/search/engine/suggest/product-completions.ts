@@ -23,39 +23,40 @@ export interface CompletedProduct {
   readonly item: number;
 }
 
-/** How many are looked at first; twice as many each time that too few are visible. */
-const FIRST_ROUND = 16;
-
-/** At most `wanted`. `plan`: of everything that the shopper may see. */
+/** At most `wanted`. As many are looked at first, and twice as many each time that too few are visible. `plan`: of everything that the shopper may see. */
 export const completeProducts = (
   plan: ProductPlan,
   segments: readonly ProductSegment[],
   rangesIn: RangesIn,
   wanted: number,
 ): CompletedProduct[] => {
-  const sources = segments.flatMap((segment) => sourcesIn(segment, plan.locales, rangesIn));
+  const sources: NameSource[] = [];
+  for (const segment of segments) addSources(sources, segment, plan.locales, rangesIn);
   const top = new TopCompletions(sources, (a, b) =>
     comparePacked(a.source.segment.keys, a.item, b.source.segment.keys, b.item),
   );
   const visible: CompletedProduct[] = [];
   let examined = 0;
-  for (let round = FIRST_ROUND; visible.length < wanted && examined < EXAMINED_MAX; round *= 2) {
+  for (let round = wanted; visible.length < wanted && examined < EXAMINED_MAX && top.hasMore; round *= 2) {
     const most = Math.min(round, EXAMINED_MAX - examined);
     const found = takeLive(top, most);
     examined += most;
-    visible.push(...keepVisible(plan, found));
+    for (const one of keepVisible(plan, found)) visible.push(one);
   }
-  return visible.slice(0, wanted);
+  return visible.length > wanted ? visible.slice(0, wanted) : visible;
 };
 
-const sourcesIn = (segment: ProductSegment, locales: readonly string[], rangesIn: RangesIn): NameSource[] => {
+const addSources = (
+  sources: NameSource[],
+  segment: ProductSegment,
+  locales: readonly string[],
+  rangesIn: RangesIn,
+): void => {
   const texts = effectiveTexts(segment, locales);
-  return texts.map(({ completions }, place) => ({
-    segment,
-    completions,
-    better: texts.slice(0, place),
-    ranges: rangesIn(completions),
-  }));
+  for (let place = 0; place < texts.length; place += 1) {
+    const { completions } = texts[place] as ProductTexts;
+    sources.push({ segment, completions, better: texts.slice(0, place), ranges: rangesIn(completions) });
+  }
 };
 
 /**
@@ -81,7 +82,8 @@ const isCompletedHere = ({ source: { better }, item }: Completed<NameSource>): b
 const keepVisible = (plan: ProductPlan, found: readonly CompletedProduct[]): readonly CompletedProduct[] => {
   const visible = new Map<ProductSegment, ReadonlySet<number>>();
   for (const [segment, own] of bySegment(found)) {
-    const items = Uint32Array.from(own, ({ item }) => item);
+    const items = new Uint32Array(own.length);
+    for (let place = 0; place < own.length; place += 1) items[place] = (own[place] as CompletedProduct).item;
     const seen = visibleAmong(plan, segment, items);
     if (own.length === found.length && seen.size === found.length) return found;
     visible.set(segment, seen);

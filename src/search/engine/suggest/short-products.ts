@@ -3,19 +3,13 @@
 import type { CatalogContents } from '../../../domain/ports.ts';
 import type { ProductHit } from '../../../domain/products/product-search.ts';
 import { type SuggestQuery, shortFields, shortRecord } from '../../../domain/products/suggestion.ts';
-import { completable } from '../../completion.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOOKUP, PARSED_CHAR, SHOWN_PRODUCT } from '../budget/work-costs.ts';
 import type { ProductPlan } from '../products/product-plan.ts';
 import { KeptLook, KeptRecords } from '../stored/kept-records.ts';
 import { charsOf, joinRecord, measureHits, nameAt, type Shown, showFor } from '../stored/product-hits.ts';
 import type { CompletedProduct } from './product-completions.ts';
-
-/** A name as it is written, and in the form in which names are compared. */
-export interface QueryName {
-  readonly text: string;
-  readonly completable: string;
-}
+import { type QueryName, readName } from './query-name.ts';
 
 const names = new KeptRecords<QueryName>(1_000_000);
 const records = new KeptRecords<ProductHit>(2_000_000);
@@ -23,15 +17,30 @@ const records = new KeptRecords<ProductHit>(2_000_000);
 /** Names depend on nothing but the segment and the locales. */
 const NO_BASIS = {};
 
+/** The last ones: most shoppers are alike. */
+const looks = { locales: [] as readonly string[], byCurrency: new Map<string | undefined, string>() };
+const LOOKS_MAX = 16;
+
+const lookOf = (locales: readonly string[], currency: string | undefined): string => {
+  if (looks.locales !== locales || looks.byCurrency.size >= LOOKS_MAX) {
+    looks.locales = locales;
+    looks.byCurrency.clear();
+  }
+  let look = looks.byCurrency.get(currency);
+  if (look === undefined) {
+    look = JSON.stringify([locales, currency]);
+    looks.byCurrency.set(currency, look);
+  }
+  return look;
+};
+
 export const nameProducts = ({ locales }: ProductPlan): ((product: CompletedProduct) => QueryName) => {
-  const kept = new KeptLook(names, locales, NO_BASIS);
+  const kept = new KeptLook(names, lookOf(locales, undefined), NO_BASIS);
   return ({ segment, item }) => {
     spend(LOOKUP);
     return kept.recordAt(segment.shown, item, () => readName(nameAt(segment, item, locales)), charsOfName);
   };
 };
-
-export const readName = (text: string): QueryName => ({ text, completable: completable(text) });
 
 const charsOfName = (name: QueryName): number => name.text.length + name.completable.length;
 
@@ -42,7 +51,7 @@ export const showShort = (
   products: readonly CompletedProduct[],
 ): ProductHit[] => {
   const measure = measureHits('products_limit');
-  const kept = new KeptLook(records, [plan.locales, currency], NO_BASIS);
+  const kept = new KeptLook(records, lookOf(plan.locales, currency), NO_BASIS);
   let shown: Shown | undefined;
   return products.map(({ segment, item }) => {
     spend(SHOWN_PRODUCT);

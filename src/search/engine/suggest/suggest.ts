@@ -29,11 +29,14 @@ import type { ProductSegment } from '../products/product-segment.ts';
 import { searchProductSegments } from '../queries/product-search.ts';
 import { showCategories } from '../stored/shown-categories.ts';
 import { type Findable, openFindable } from './findable.ts';
+import { knowNothing } from './findable-cache.ts';
 import { type CompletedProduct, completeProducts } from './product-completions.ts';
-import { nameProducts, type QueryName, readName, shortenAll, showShort } from './short-products.ts';
+import { type QueryName, readName } from './query-name.ts';
+import { nameProducts, shortenAll, showShort } from './short-products.ts';
+import { knownForShort } from './short-texts.ts';
 import { popularTermsOf, type SuggestSource } from './suggest-source.ts';
 import { findContent } from './suggested-content.ts';
-import { completeCategories, completeTerms } from './table-completions.ts';
+import { completeCategories, completeTerms, type NamedRow, type NextRow } from './table-completions.ts';
 
 /** A text that is being typed, and who types it. */
 interface Typing {
@@ -47,8 +50,12 @@ interface Typing {
 }
 
 export const suggest = (source: SuggestSource, query: SuggestQuery): Suggestions => {
+  const known = source.findable?.knownFor(query) ?? knowNothing;
+  return knownForShort(known, query, () => suggestAnew(source, query, openFindable(source, query, known)));
+};
+
+const suggestAnew = (source: SuggestSource, query: SuggestQuery, findable: Findable): Suggestions => {
   const { term } = query;
-  const findable = openFindable(source, query);
   if (term === undefined) return offerPopular(source, query, findable);
   const typed = readTyped(term);
   const searched = findableBy(query, { term });
@@ -70,7 +77,7 @@ const offerPopular = (source: SuggestSource, query: SuggestQuery, findable: Find
   const showCategory = showCategories(categoriesIn(contents.categories, query));
   return {
     searches: [],
-    popular: takeSome(popularTermsOf(contents), limits.popular, (term) => findable.byTerm(term)),
+    popular: takeTerms(popularTermsOf(contents), limits.popular, findable),
     categories:
       limits.categories === 0
         ? []
@@ -79,6 +86,15 @@ const offerPopular = (source: SuggestSource, query: SuggestQuery, findable: Find
     content: [],
     correctedTerm: undefined,
   };
+};
+
+const takeTerms = (terms: readonly string[], wanted: number, findable: Findable): string[] => {
+  const taken: string[] = [];
+  for (const term of terms.slice(0, CHECKED_MAX)) {
+    if (taken.length >= wanted) break;
+    if (findable.byTerm(term)) taken.push(term);
+  }
+  return taken;
 };
 
 const findTopCategories = (
@@ -100,36 +116,23 @@ const completeBy = (typing: Typing, rangesIn: RangesIn, isCorrected = false): Su
   const categories = takeSome(
     completeCategories(named, rangesIn),
     atLeastOne(limits.categories, limits),
-    ({ id }) => findable.byCategory(id),
+    ({ row }) => findable.byCategory(row.id),
   );
   const popular = takeSome(
     completeTerms(popularTermsOf(contents), rangesIn),
     atLeastOne(limits.popular, limits),
-    (text) => findable.byTerm(text),
+    ({ row }) => findable.byTerm(row),
   );
   const nameOf = nameProducts(plan);
-  const [popularTerm] = popular;
-  const [category] = categories;
   const [product] = products;
-  const best =
-    popularTerm === undefined && category === undefined
-      ? product && nameOf(product)
-      : readName(popularTerm ?? (category as Category).name);
+  const best = popular[0]?.name ?? categories[0]?.name ?? (product && nameOf(product));
   if (best === undefined) return undefined;
   const corrected = isCorrected ? findNear(best.completable, typed) : undefined;
   const showCategory = showCategories(named);
   return {
-    searches: completeQueries(typing, [
-      ...popular.map((text) => ({ name: () => readName(text), isChecked: true })),
-      ...categories.map(({ id, name }) => ({
-        name: () => readName(name),
-        isChecked: false,
-        findLikely: () => findable.productIn(id),
-      })),
-      ...products.map((own) => ({ name: () => nameOf(own), isChecked: false, findLikely: () => own })),
-    ]),
-    popular: popular.slice(0, limits.popular),
-    categories: categories.slice(0, limits.categories).flatMap(({ id }) => showCategory(id) ?? []),
+    searches: completeQueries(typing, popular, categories, products, nameOf),
+    popular: popular.slice(0, limits.popular).map(({ row }) => row),
+    categories: categories.slice(0, limits.categories).flatMap(({ row }) => showCategory(row.id) ?? []),
     products: showShort(plan, contents, query, products.slice(0, limits.products)),
     content: findContent(source, query, corrected ?? searchedText(term, typed, best.completable)),
     correctedTerm: corrected,
@@ -140,58 +143,87 @@ const completeBy = (typing: Typing, rangesIn: RangesIn, isCorrected = false): Su
 const atLeastOne = (limit: number, { searches }: SuggestQuery['limits']): number =>
   Math.max(limit, searches, 1);
 
-interface Candidate {
-  readonly name: () => QueryName;
-  /** Whether it is known to find something. */
-  readonly isChecked: boolean;
-  /** Finds a product that it probably finds too. */
-  readonly findLikely?: () => CompletedProduct | undefined;
+/** Whole queries: each once, however it is written, and not what was typed. */
+class QueryList {
+  readonly taken: string[] = [];
+  private readonly wanted: number;
+  private readonly seen: string[];
+
+  constructor({ query, typed }: Typing) {
+    this.wanted = query.limits.searches;
+    this.seen = [completable(typed.finished + typed.unfinished)];
+  }
+
+  get isFull(): boolean {
+    return this.taken.length >= this.wanted;
+  }
+
+  /** `finds`: whether it finds anything. */
+  offer({ text, completable: own }: QueryName, finds: (text: string) => boolean): void {
+    if (text.length > QUERY_UNITS_MAX || this.seen.includes(own)) return;
+    this.seen.push(own);
+    if (finds(text)) this.taken.push(text);
+  }
 }
 
-/** Each once, however it is written, and not what was typed. */
-const completeQueries = ({ query, typed, findable }: Typing, candidates: readonly Candidate[]): string[] => {
-  const { searches: wanted } = query.limits;
-  const { finished, unfinished } = typed;
-  const seen = new Set([completable(finished + unfinished)]);
-  const taken: string[] = [];
-  for (const { name, isChecked, findLikely } of candidates) {
-    if (taken.length >= wanted) break;
-    const { text, completable: own } = name();
-    if (seen.has(own) || text.length > QUERY_UNITS_MAX) continue;
-    seen.add(own);
-    if (isChecked || findable.byTerm(text, findLikely)) taken.push(text);
+const isKnownToFind = (): boolean => true;
+
+const completeQueries = (
+  typing: Typing,
+  popular: readonly NamedRow<string>[],
+  categories: readonly NamedRow<Category>[],
+  products: readonly CompletedProduct[],
+  nameOf: (product: CompletedProduct) => QueryName,
+): string[] => {
+  const { findable } = typing;
+  const list = new QueryList(typing);
+  for (const { name } of popular) {
+    if (list.isFull) return list.taken;
+    list.offer(name, isKnownToFind);
   }
-  return taken;
+  for (const { name, row } of categories) {
+    if (list.isFull) return list.taken;
+    list.offer(name, (text) => findable.byTerm(text, () => findable.productIn(row.id)));
+  }
+  for (const product of products) {
+    if (list.isFull) return list.taken;
+    list.offer(nameOf(product), (text) => findable.byTerm(text, () => product));
+  }
+  return list.taken;
 };
 
 /** The first of the candidates that pass the test. */
-const takeSome = <T>(candidates: Iterable<T>, wanted: number, passes: (one: T) => boolean): T[] => {
-  const taken: T[] = [];
-  let left = CHECKED_MAX;
-  if (wanted === 0) return taken;
-  for (const one of candidates) {
+const takeSome = <T>(
+  next: NextRow<T>,
+  wanted: number,
+  passes: (one: NamedRow<T>) => boolean,
+): NamedRow<T>[] => {
+  const taken: NamedRow<T>[] = [];
+  for (let left = CHECKED_MAX; left > 0 && taken.length < wanted; left -= 1) {
+    const one = next();
+    if (one === undefined) break;
     if (passes(one)) taken.push(one);
-    left -= 1;
-    if (left === 0 || taken.length === wanted) break;
   }
   return taken;
 };
 
 /** What a search for the text finds: words in another order, in descriptions, synonyms, numbers of articles. */
 const suggestFound = (typing: Typing): Suggestions => {
-  const { source, query, term } = typing;
+  const { source, query, term, findable } = typing;
   const { limits } = query;
   const wanted = Math.max(limits.products, limits.searches);
+  const list = new QueryList(typing);
   const { hits, correctedTerm } = searchProductSegments(source.products, source.contents, {
     ...findableBy(query, { term }),
     ...bestProducts(wanted),
     fields: shortFields,
   });
+  for (const { shown } of hits) {
+    if (list.isFull) break;
+    list.offer(readName(nameIn(shown)), (text) => findable.byTerm(text));
+  }
   return {
-    searches: completeQueries(
-      typing,
-      hits.map(({ shown }) => ({ name: () => readName(nameIn(shown)), isChecked: false })),
-    ),
+    searches: list.taken,
     popular: [],
     categories: [],
     products: shortenAll(hits.slice(0, limits.products)),

@@ -5,8 +5,9 @@ import { type Progress, prepareRows } from '../budget/prepare-rows.ts';
 import { spend } from '../budget/work-budget.ts';
 import { CompletionsBuilder } from '../completion/build-completions.ts';
 import type { Completions } from '../completion/completions.ts';
-import { type Completed, TopCompletions } from '../completion/top-completions.ts';
+import { type Completed, type CompletionSource, TopCompletions } from '../completion/top-completions.ts';
 import type { RangesIn } from '../completion/typed-ranges.ts';
+import { type QueryName, readName } from './query-name.ts';
 
 /** Fold one name and find its words; sort it among the others. */
 const FOLDED_NAME = 2_000;
@@ -24,9 +25,18 @@ interface Table<T> {
 const beginPart = () => ({ builder: new CompletionsBuilder(), done: 0 });
 
 interface Part<T> {
-  readonly rows: readonly T[];
+  readonly rows: readonly NamedRow<T>[];
   readonly completions: Completions;
 }
+
+/** A row with its name. */
+export interface NamedRow<T> {
+  readonly row: T;
+  readonly name: QueryName;
+}
+
+/** The next one, or undefined at the end. */
+export type NextRow<T> = () => NamedRow<T> | undefined;
 
 const tables = new WeakMap<readonly unknown[], Table<unknown>>();
 
@@ -47,13 +57,11 @@ const categoryKind: Kind<Category> = {
 const termKind: Kind<string> = { nameOf: (term) => term, weightOf: (at) => -at, compare: () => 0 };
 
 /** Shorter names first, then by id. */
-export const completeCategories = (
-  categories: readonly Category[],
-  rangesIn: RangesIn,
-): Generator<Category> => complete(categories, categoryKind, rangesIn);
+export const completeCategories = (categories: readonly Category[], rangesIn: RangesIn): NextRow<Category> =>
+  complete(categories, categoryKind, rangesIn);
 
 /** The most popular first. */
-export const completeTerms = (terms: readonly string[], rangesIn: RangesIn): Generator<string> =>
+export const completeTerms = (terms: readonly string[], rangesIn: RangesIn): NextRow<string> =>
   complete(terms, termKind, rangesIn);
 
 /** Makes both ready, as far as the budget goes. */
@@ -62,11 +70,22 @@ export const prepareCompletions = (categories: readonly Category[], terms: reado
   prepare(terms, termKind);
 };
 
-const complete = function* <T>(given: readonly T[], kind: Kind<T>, rangesIn: RangesIn): Generator<T> {
-  const sources = prepare(given, kind).map((part) => ({ ...part, ranges: rangesIn(part.completions) }));
-  const rowOf = ({ source, item }: Completed<(typeof sources)[number]>): T => source.rows[item] as T;
-  const top = new TopCompletions(sources, (a, b) => kind.compare(rowOf(a), rowOf(b)));
-  for (let next = top.next(); next !== undefined; next = top.next()) yield rowOf(next);
+interface PartSource<T> extends CompletionSource {
+  readonly rows: Part<T>['rows'];
+}
+
+const rowOf = <T>({ source, item }: Completed<PartSource<T>>): NamedRow<T> =>
+  source.rows[item] as NamedRow<T>;
+
+const complete = <T>(given: readonly T[], kind: Kind<T>, rangesIn: RangesIn): NextRow<T> => {
+  const sources: PartSource<T>[] = [];
+  for (const { rows, completions } of prepare(given, kind))
+    sources.push({ rows, completions, ranges: rangesIn(completions) });
+  const top = new TopCompletions(sources, (a, b) => kind.compare(rowOf(a).row, rowOf(b).row));
+  return () => {
+    const next = top.next();
+    return next && rowOf(next);
+  };
 };
 
 const prepare = <T>(given: readonly T[], kind: Kind<T>): readonly Part<T>[] => {
@@ -98,7 +117,7 @@ const preparePart = <T>(
     itemMap[at] = place;
   });
   return {
-    rows: sorted.map((at) => rows[at] as T),
+    rows: sorted.map((at) => ({ row: rows[at] as T, name: readName(nameOf(rows[at] as T)) })),
     completions: builder.finish(rows.length, itemMap),
   };
 };
