@@ -4,9 +4,14 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { FairQueue } from '../../domain/limits/fair-queue.ts';
 
-const LONG_MS = 2;
+const LONG_MS = 1;
+/** How long a part lasts that can be interrupted. */
+const STEP_MS = 1.5;
 const REST_TIMES = 3;
 const REST_MAX_MS = 30;
+
+/** To be called between the steps of some work: returns a promise when it is time to pause. */
+export type PauseIfDue = () => Promise<unknown> | undefined;
 
 export class LargeRequestScheduler {
   private readonly waiting = new FairQueue<() => void>();
@@ -20,6 +25,20 @@ export class LargeRequestScheduler {
     this.waiting.add(tenantId, resolve);
     if (!this.isRunning) void this.run();
     return promise;
+  }
+
+  /** Does work in turns of the tenant, and returns in another one. */
+  async inTurns<T>(tenantId: string, work: (pauseIfDue: PauseIfDue) => T | Promise<T>): Promise<T> {
+    await this.take(tenantId);
+    let since = performance.now();
+    const result = await work(() => {
+      if (performance.now() - since < STEP_MS) return undefined;
+      return this.take(tenantId).then(() => {
+        since = performance.now();
+      });
+    });
+    await this.take(tenantId);
+    return result;
   }
 
   private async run(): Promise<void> {
