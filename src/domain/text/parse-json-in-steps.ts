@@ -2,6 +2,7 @@
 // scanned once for strings, brackets and commas. A list or object that turns out to be long is read member by member, and the short members
 // between long ones in pieces. What is inside a piece is left to `parseJson`.
 
+import { closingQuote } from './json-strings.ts';
 import { parseJson, setOwn } from './parse-json.ts';
 
 /** A piece has up to twice as many characters, unless it is one long string. */
@@ -10,7 +11,6 @@ const PIECE_CHARS = 16_384;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
@@ -79,11 +79,8 @@ class JsonPieces {
     for (let at = this.at; at < length; at += 1) {
       const code = text.charCodeAt(at);
       if (code === QUOTE) {
-        for (at += 1; at < length; at += 1) {
-          const inside = text.charCodeAt(at);
-          if (inside === QUOTE) break;
-          if (inside === BACKSLASH) at += 1;
-        }
+        at = closingQuote(text, at);
+        if (at === -1) break;
       } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
         this.starts.push(at);
         this.commas.push(-1);
