@@ -138,6 +138,8 @@ test('long texts of all shapes, and their beginnings', async () => {
   for (const text of [
     `{"a":1,"filter":[{"group":{"operator":"OR","rules":${rules}}},{"group":{"rules":${rules}}}],"b":2}`,
     `{"__proto__":${rules},"a":1,"__proto__":{"b":${rules}}}`,
+    `${'[{"a":'.repeat(49)}${rules}${'}]'.repeat(49)}`,
+    `${'[{"a":'.repeat(60)}${rules}${'}]'.repeat(60)}`,
     `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
     `${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`,
     `{${Array.from({ length: 20_000 }, (_, at) => `"${(at * 7_919) % 5_000}":${at}`).join(',')}}`,

@@ -5,6 +5,8 @@
 import { closingQuote } from './json-strings.ts';
 import { parseJson, setOwn } from './parse-json.ts';
 
+/** Texts that are nested deeper are parsed at once: entering so many values would take longer, and nobody needs them. */
+const DEPTH_MAX = 100;
 /** A piece has up to twice as many characters, unless it is one long string. */
 const PIECE_CHARS = 16_384;
 
@@ -74,22 +76,32 @@ class JsonPieces {
 
   /** Reads to the next place where a pause is possible. False at the end of the text. */
   readNext(): boolean {
-    const { text } = this;
+    const { text, starts, commas } = this;
     const { length } = text;
+    let due = this.findDue();
     for (let at = this.at; at < length; at += 1) {
       const code = text.charCodeAt(at);
       if (code === QUOTE) {
         at = closingQuote(text, at);
         if (at === -1) break;
-      } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-        this.starts.push(at);
-        this.commas.push(-1);
-      } else if (code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT) {
+      } else if (code === COMMA) {
+        if (starts.length > 0) commas[starts.length - 1] = at;
+        if (at < due) continue;
         this.at = at;
-        if (this.enterIfLong() || (code === COMMA ? this.passComma() : this.leave(code))) return true;
+        this.readDue();
+        return true;
+      } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+        if (starts.length === DEPTH_MAX) return this.giveUp();
+        starts.push(at);
+        commas.push(-1);
+        if (starts.length === this.long.length + 1) due = at + this.pieceChars;
+      } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+        this.at = at;
+        if (this.enterIfLong() || this.leave(code)) return true;
+        if (starts.length === this.long.length) due = this.findDue();
       }
     }
-    if (this.starts.length > 0 || (this.result !== undefined && this.skipBlank(this.from) < length))
+    if (starts.length > 0 || (this.result !== undefined && this.skipBlank(this.from) < length))
       throw new SyntaxError();
     return false;
   }
@@ -140,14 +152,23 @@ class JsonPieces {
     return Object.keys(member)[0] as string;
   }
 
-  private passComma(): boolean {
-    const depth = this.starts.length;
-    if (depth === 0) throw new SyntaxError();
-    this.commas[depth - 1] = this.at;
-    if (depth > this.long.length || this.at - this.from < this.pieceChars) return false;
+  /** From which place on a comma ends a piece, or shows that a list or object is long. */
+  private findDue(): number {
+    return (this.starts[this.long.length] ?? this.from) + this.pieceChars;
+  }
+
+  /** At a comma that is due. */
+  private readDue(): void {
+    if (this.enterIfLong()) return;
+    if (this.starts.length === 0) throw new SyntaxError();
     this.readMembers(this.at);
     this.at += 1;
-    return true;
+  }
+
+  /** Leaves the whole text to `parseJson`. */
+  private giveUp(): false {
+    this.result = undefined;
+    return false;
   }
 
   private leave(code: number): boolean {

@@ -1,5 +1,6 @@
 // A question to a search thread as JSON. A filter may have ten thousand rules: those of a long one are written in short steps.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FilterGroup } from '../../../domain/products/product-filter.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { SearchQuestion } from './search-task.ts';
@@ -26,6 +27,8 @@ const writeInSteps = async (
   { kind, query }: SearchQuestion,
   groups: readonly FilterGroup[],
 ): Promise<string> => {
+  // The request has just been read in this turn.
+  await nextTurn();
   const yieldIfDue = buildYield(undefined, STEP_MS);
   const written: string[] = [];
   for (const group of groups) {
@@ -34,6 +37,8 @@ const writeInSteps = async (
     if (pause !== undefined) await pause;
   }
   const others = JSON.stringify({ ...query, groups: undefined });
+  // Joining and sending a megabyte takes a step too.
+  await nextTurn();
   // There are always others: the currency, for one.
   return `{"kind":"${kind}","query":{"groups":[${written.join(',')}],${others.slice(1)}}`;
 };
