@@ -12,7 +12,7 @@ import { REQUEST_CHARS_MAX } from './cache/response-cache.ts';
 import { scopeHeaders } from './caller/read-scope.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { Entry, Identity } from './identity.ts';
-import { assertJsonMediaType, parseJsonBody } from './input/read-json.ts';
+import { assertJsonMediaType, parseJsonBody, parseJsonBodyInSteps } from './input/read-json.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
 import { exchangeOf } from './mount-operations.ts';
 import { ownHeaders } from './output/send-failure.ts';
@@ -98,8 +98,10 @@ const readMessage = async (
 ): Promise<unknown> => {
   assertJsonMediaType(request);
   const bytes = await bodyBytes.whole(request);
-  if (bytes.length > REQUEST_CHARS_MAX) await largeRequests.take(scope.tenantId);
-  const body = parseJsonBody(bytes);
+  const body =
+    bytes.length > REQUEST_CHARS_MAX
+      ? await largeRequests.inTurns(scope.tenantId, (pause) => parseJsonBodyInSteps(bytes, pause))
+      : parseJsonBody(bytes);
   if (!isObject(body))
     throw invalidInput('wrong_type', 'body', 'The request body must be one JSON-RPC message, an object');
   assertFewValues(body);

@@ -114,8 +114,8 @@ export const buildServeOperation = (
       const sent = ownKey === undefined || !isSmall ? NO_BODY : bytes.toString('latin1');
       const again = isBodyless || !isSmall ? undefined : findCached(exchange, key, sent);
       if (again !== undefined) return again;
-      const takeTurn = isSmall ? undefined : () => largeRequests.take(identity.scope.tenantId);
-      const read = hasBody ? parseBody(input, exchange, bytes, takeTurn) : undefined;
+      const turns = isSmall ? undefined : largeRequests;
+      const read = hasBody ? parseBody(input, exchange, bytes, turns, identity.scope) : undefined;
       const body = read instanceof Promise ? await read : read;
       const { params, query, headers } = head;
       const work = () => useCase(exchange.caller as Caller, { params, query, headers, body });
@@ -193,18 +193,17 @@ const variesBy = (operation: Operation): string => {
   return names;
 };
 
-/** Synchronous, or, for a large body, in scheduled turns of the event loop. */
+/** Synchronous, or, for a large body, in turns of its tenant. */
 const parseBody = (
   input: InputReader,
   exchange: Exchange,
   bytes: Buffer,
-  takeTurn: (() => Promise<void>) | undefined,
-): ReturnType<InputReader['parseBody']> => {
-  if (takeTurn === undefined) return input.parseBody(exchange, bytes, undefined);
-  return takeTurn()
-    .then(() => input.parseBody(exchange, bytes, takeTurn))
-    .then((body) => takeTurn().then(() => body));
-};
+  turns: LargeRequestScheduler | undefined,
+  { tenantId }: Identity['scope'],
+): ReturnType<InputReader['parseBody']> =>
+  turns === undefined
+    ? input.parseBody(exchange, bytes, undefined)
+    : turns.inTurns(tenantId, (pauseIfDue) => input.parseBody(exchange, bytes, pauseIfDue));
 
 const addPosition = (exchange: Exchange, position: string | undefined): void => {
   if (position !== undefined) exchange.headers = [...exchange.headers, POSITION_HEADER, position];

@@ -9,10 +9,11 @@ const YIELD_AFTER_MS = 4;
 /** Call the result between the steps of a loop: it returns a promise when it is time to yield, otherwise `undefined`. */
 export const buildYield = (
   clock: () => number = () => performance.now(),
+  afterMs = YIELD_AFTER_MS,
 ): (() => Promise<void> | undefined) => {
   let since = clock();
   return () => {
-    if (clock() - since < YIELD_AFTER_MS) return undefined;
+    if (clock() - since < afterMs) return undefined;
     return setImmediate().then(() => {
       since = clock();
     });

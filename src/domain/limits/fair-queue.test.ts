@@ -20,6 +20,13 @@ test('however much one has waiting, the others come in between', () => {
   assert.deepEqual(takeAll(fill('a1', 'a2', 'a3', 'b1', 'c1', 'c2')), ['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
 });
 
+test('what is added first goes before what its owner has waiting, and before nobody else', () => {
+  const queue = fill('a1', 'b1', 'b2');
+  queue.addFirst('b', 'b0');
+  queue.addFirst('c', 'c0');
+  assert.deepEqual(takeAll(queue), ['a1', 'b0', 'c0', 'b1', 'b2']);
+});
+
 test('whoever may not go is passed over, and goes first once it may', () => {
   const queue = fill('a1', 'b1', 'b2');
   assert.deepEqual(

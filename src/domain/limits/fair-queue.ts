@@ -22,6 +22,13 @@ export class FairQueue<T> {
     else own.push(item);
   }
 
+  /** Before all other entries of the owner. */
+  addFirst(owner: string, item: T): void {
+    const own = this.byOwner.get(owner);
+    if (own === undefined) this.byOwner.set(owner, [item]);
+    else own.unshift(item);
+  }
+
   /** Takes the next entry of the first owner that may go. That owner then moves behind all others. */
   take(
     mayGo: (owner: string) => boolean = () => true,

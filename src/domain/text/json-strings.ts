@@ -1,8 +1,8 @@
-// Where the strings of a JSON text end. The text is valid.
+// Where the strings of a JSON text end.
 
 const BACKSLASH = 0x5c;
 
-/** The quote that closes the string whose opening quote is at `start`. */
+/** The quote that closes the string whose opening quote is at `start`; -1 if none does. */
 export const closingQuote = (json: string, start: number): number => {
   let quote = json.indexOf('"', start + 1);
   while (isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);

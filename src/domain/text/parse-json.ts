@@ -81,9 +81,14 @@ const scalarAt = (text: string, at: number): string => {
   return SCALAR.exec(text)?.[0] ?? '';
 };
 
-/** Also a name that would otherwise set the prototype. */
-const setOwn = (into: Record<string, unknown>, name: string, value: unknown): void => {
+/** Also a name that would otherwise set the prototype. Returns the object. */
+export const setOwn = (
+  into: Record<string, unknown>,
+  name: string,
+  value: unknown,
+): Record<string, unknown> => {
   if (name === '__proto__')
     Object.defineProperty(into, name, { value, configurable: true, enumerable: true, writable: true });
   else into[name] = value;
+  return into;
 };

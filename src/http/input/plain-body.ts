@@ -1,5 +1,5 @@
-// Recognizes the bodies that nearly everyone sends: all members known and valid, none blank, unused or missing. Such a body is used as it
-// was parsed. Any other is read member by member (`read-body.ts`), which tells what is wrong with it.
+// Recognizes the bodies that nearly everyone sends: all members known and valid, none blank, unused or missing. Such a body, or
+// such an item of a large one, is used as it was parsed. Any other is read member by member (`read-body.ts`), which tells what is wrong with it.
 
 import type { TObject, TSchema } from 'typebox';
 import { isBlankText } from '../../domain/text/blank.ts';
@@ -7,7 +7,7 @@ import { isCleanText, isObject } from '../../domain/text/json-value.ts';
 import { buildValueTest, keywordsOf } from './check-value.ts';
 
 /** False does not mean that the value is wrong. */
-type IsPlain = (value: unknown) => boolean;
+export type IsPlain = (value: unknown) => boolean;
 
 export const buildPlainObjectTest = (
   schema: TObject,
@@ -27,7 +27,7 @@ export const buildPlainObjectTest = (
   };
 };
 
-const buildPlainTest = (schema: TSchema): IsPlain => {
+export const buildPlainTest = (schema: TSchema): IsPlain => {
   const { type, items } = keywordsOf(schema);
   if (type === 'object') return buildPlainObjectTest(schema as TObject);
   if (type === 'array' && items !== undefined) return buildPlainListTest(schema, items);

@@ -7,7 +7,8 @@ import { isBlank, isBlankUnlessList } from '../../domain/text/blank.ts';
 import { isObject, isUnused, ownValue } from '../../domain/text/json-value.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
 import { buildValueCheck, keywordsOf } from './check-value.ts';
-import { buildPlainObjectTest } from './plain-body.ts';
+import type { PauseIfDue } from './large-request-scheduler.ts';
+import { buildPlainObjectTest, buildPlainTest, type IsPlain } from './plain-body.ts';
 import { assertUsableText, blankMessage } from './text-rules.ts';
 
 /** Returns the value for the use case, or throws with the dotted path of the fault. */
@@ -15,11 +16,9 @@ type Reader = (value: unknown, path: string) => unknown;
 
 export interface BodyReader {
   read(json: unknown): Record<string, unknown>;
-  /** The same for a large body: it yields from time to time. */
-  readInSteps(json: unknown, yieldIfDue: () => Promise<unknown>): Promise<Record<string, unknown>>;
+  /** The same for a large body: it pauses from time to time. */
+  readInSteps(json: unknown, pauseIfDue: PauseIfDue): Promise<Record<string, unknown>>;
 }
-
-const STEP_MS = 2;
 
 export const buildBodyReader = (schema: TObject): BodyReader => {
   const properties = listProperties(schema);
@@ -34,10 +33,9 @@ export const buildBodyReader = (schema: TObject): BodyReader => {
   };
   return {
     read: (json) => (isPlain(json) ? json : readProperties(properties, assertBody(json), '')),
-    readInSteps: async (json, yieldIfDue) => {
+    readInSteps: async (json, pauseIfDue) => {
       const object = assertBody(json);
       const result: Record<string, unknown> = {};
-      let startedAt = performance.now();
       for (const property of properties) {
         const { name, isList, read, list } = property;
         const value = ownValue(object, name);
@@ -49,10 +47,9 @@ export const buildBodyReader = (schema: TObject): BodyReader => {
         }
         const items: unknown[] = [];
         for (const [index, item] of list.assertList(value, name).entries()) {
-          items.push(list.readItem(item, `${name}.${index}`));
-          if (performance.now() - startedAt < STEP_MS) continue;
-          await yieldIfDue();
-          startedAt = performance.now();
+          items.push(list.isPlainItem(item) ? item : list.readItem(item, `${name}.${index}`));
+          const pause = pauseIfDue();
+          if (pause !== undefined) await pause;
         }
         result[name] = items;
       }
@@ -162,6 +159,8 @@ interface ListReader {
   /** Throws unless it is a list of an allowed length. */
   assertList(value: unknown, path: string): readonly unknown[];
   readItem(item: unknown, path: string): unknown;
+  /** Whether an item need not be read. */
+  readonly isPlainItem: IsPlain;
 }
 
 const buildListReader = (schema: TSchema, items: TSchema): ListReader => {
@@ -187,6 +186,7 @@ const buildListReader = (schema: TSchema, items: TSchema): ListReader => {
   return {
     assertList,
     readItem,
+    isPlainItem: buildPlainTest(items),
     read: (value, path) => assertList(value, path).map((item, index) => readItem(item, `${path}.${index}`)),
   };
 };

@@ -6,6 +6,7 @@ import { invalidInput } from '../../domain/failures/failures.ts';
 import { malformedRequest } from '../../domain/failures/http-failures.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { buildStrayBodyCheck } from './check-stray-body.ts';
+import type { PauseIfDue } from './large-request-scheduler.ts';
 import { buildBodyReader } from './read-body.ts';
 import type { BytesReader } from './read-bytes.ts';
 import { isFormMediaType, readForm } from './read-form.ts';
@@ -16,6 +17,7 @@ import {
   assertOneMediaType,
   assertReadableEncoding,
   parseJsonBody,
+  parseJsonBodyInSteps,
   readBoundary,
   readStrayBody,
 } from './read-json.ts';
@@ -35,11 +37,11 @@ export interface InputReader {
   readHead(exchange: Exchange): Omit<Input, 'body'>;
   /** Waits for the body; throws at once for an unsupported media type. A stream is not awaited. */
   readBytes(exchange: Exchange): Promise<Buffer>;
-  /** Synchronous, or a promise when it takes more than one turn of the event loop. `yieldIfDue` is for a large body. */
+  /** Synchronous, or a promise when it takes more than one turn of the event loop. `pauseIfDue` is for a large body. */
   parseBody(
     exchange: Exchange,
     bytes: Buffer,
-    yieldIfDue: (() => Promise<unknown>) | undefined,
+    pauseIfDue: PauseIfDue | undefined,
   ): Input['body'] | Promise<Input['body']>;
 }
 
@@ -61,7 +63,7 @@ export const buildInputReader = (operation: Operation, bytesOf: BodyBytes): Inpu
 interface BodyParts {
   readBytes(exchange: Exchange): Promise<Buffer>;
   /** For an unknown operation the type says that there is no body; for the one at hand there is. */
-  parseBody(exchange: Exchange, bytes: Buffer, yieldIfDue: (() => Promise<unknown>) | undefined): unknown;
+  parseBody(exchange: Exchange, bytes: Buffer, pauseIfDue: PauseIfDue | undefined): unknown;
 }
 
 const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): BodyParts => {
@@ -70,9 +72,9 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
     const check = operation.checksStrayBody === true ? buildStrayBodyCheck(operation.query) : undefined;
     return {
       readBytes: ({ request }) => whole(request),
-      parseBody: ({ request }, bytes) => {
-        const json = readStrayBody(request, bytes);
-        check?.(json);
+      parseBody: ({ request }, bytes, pauseIfDue) => {
+        const json = readStrayBody(request, bytes, pauseIfDue);
+        return json instanceof Promise ? json.then((value) => check?.(value)) : check?.(json);
       },
     };
   }
@@ -111,12 +113,13 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
       else assertOneMediaType(exchange.request);
       return whole(exchange.request);
     },
-    parseBody: (exchange, bytes, yieldIfDue) => {
+    parseBody: (exchange, bytes, pauseIfDue) => {
       const formType = formTypeOf(exchange);
       if (formType !== undefined) return readForm(formType, bytes);
-      const json = parseJsonBody(bytes);
-      if (reader === undefined) return readObject(json);
-      return yieldIfDue === undefined ? reader.read(json) : reader.readInSteps(json, yieldIfDue);
+      if (pauseIfDue === undefined) return (reader?.read ?? readObject)(parseJsonBody(bytes));
+      return parseJsonBodyInSteps(bytes, pauseIfDue).then((json) =>
+        reader === undefined ? readObject(json) : reader.readInSteps(json, pauseIfDue),
+      );
     },
   };
 };

@@ -4,9 +4,11 @@ import { isAscii } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalidInput } from '../../domain/failures/failures.ts';
 import { parseJson } from '../../domain/text/parse-json.ts';
+import { parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
 import { isJsonMediaType } from '../wire/media-type.ts';
 import { findRepeated } from '../wire/raw-headers.ts';
+import type { PauseIfDue } from './large-request-scheduler.ts';
 import { boundaryOf } from './read-form.ts';
 
 type Head = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
@@ -59,34 +61,50 @@ export const assertJsonMediaType = (request: Head): void => {
 };
 
 export const parseJsonBody = (bytes: Buffer): unknown => {
-  if (bytes.length === 0) {
-    throw invalidInput('empty_body', 'body', 'The request body is empty');
-  }
-  let text: string;
-  try {
-    text = isAscii(bytes) ? bytes.toString('latin1') : utf8.decode(bytes);
-  } catch {
-    throw invalidInput('invalid_json', 'body', 'The request body is not valid UTF-8');
-  }
+  const text = decodeBody(bytes);
   try {
     return parseJson(text);
   } catch (error) {
-    throw invalidInput('invalid_json', 'body', `The request body is not valid JSON: ${placeOf(error)}`);
+    throw invalidJson(error);
   }
 };
+
+/** The same for a large body: it pauses from time to time. */
+export const parseJsonBodyInSteps = async (bytes: Buffer, pauseIfDue: PauseIfDue): Promise<unknown> => {
+  const text = decodeBody(bytes);
+  try {
+    return await parseJsonInSteps(text, pauseIfDue);
+  } catch (error) {
+    throw invalidJson(error);
+  }
+};
+
+const decodeBody = (bytes: Buffer): string => {
+  if (bytes.length === 0) {
+    throw invalidInput('empty_body', 'body', 'The request body is empty');
+  }
+  try {
+    return isAscii(bytes) ? bytes.toString('latin1') : utf8.decode(bytes);
+  } catch {
+    throw invalidInput('invalid_json', 'body', 'The request body is not valid UTF-8');
+  }
+};
+
+const invalidJson = (error: unknown) =>
+  invalidInput('invalid_json', 'body', `The request body is not valid JSON: ${placeOf(error)}`);
 
 /** Where the syntax error is, as far as the parser tells. */
 const placeOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : '';
-  const at = /at position (\d+)/.exec(message)?.[1];
+  const at = / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];
   if (at !== undefined) return `look at character ${Number(at) + 1}`;
   const token = /^Unexpected token '(.{1,2})'/u.exec(message)?.[1];
   return token === undefined ? 'it ends too early' : `"${shownName(token)}" is not expected where it stands`;
 };
 
-/** A GET needs no body; one that is sent must be JSON. `undefined` without one. */
-export const readStrayBody = (request: Head, bytes: Buffer): unknown => {
+/** A GET needs no body; one that is sent must be JSON. `undefined` without one. `pauseIfDue` is for a large one. */
+export const readStrayBody = (request: Head, bytes: Buffer, pauseIfDue: PauseIfDue | undefined): unknown => {
   if (bytes.length === 0) return undefined;
   assertJsonMediaType(request);
-  return parseJsonBody(bytes);
+  return pauseIfDue === undefined ? parseJsonBody(bytes) : parseJsonBodyInSteps(bytes, pauseIfDue);
 };

@@ -225,9 +225,22 @@ const readGroups = (body: Body): FilterGroup[] =>
       field: rule.field_name,
       action: rule.action,
       value: rule.value,
-      at: `filter.${index}.group.rules.${ruleIndex}.value`,
+      at: rulePath(index, ruleIndex),
     })),
   }));
+
+/** The paths of rules, by group and rule: there are 10,000 at most, and a request may need them all. */
+const rulePaths: string[][] = [];
+
+const rulePath = (group: number, rule: number): string => {
+  let paths = rulePaths[group];
+  if (paths === undefined) {
+    paths = [];
+    rulePaths[group] = paths;
+  }
+  paths[rule] ??= `filter.${group}.group.rules.${rule}.value`;
+  return paths[rule];
+};
 
 const fieldsMeta = (fields: ProductFields) =>
   Object.fromEntries(

@@ -20,8 +20,8 @@ import { wordsFor } from './packing/bitset.ts';
 import { findColumn } from './products/product-columns.ts';
 import { countProductsIn, type ProductSegment } from './products/product-segment.ts';
 
-/** Stop adding beyond this. */
-export const ENOUGH = 50_000_000;
+/** Stop adding beyond this: it is more than any query may spend on the main thread. */
+export const ENOUGH = 5_000_000;
 
 /**
  * Rules have to be filed before they are found: some of them now, so that the next queries need not. `isRanked`: whether rules that

@@ -8,6 +8,7 @@ import { fromPlain } from '../../../domain/failures/plain-failure.ts';
 import { deadlineExceeded, serviceBusy } from '../../../domain/failures/unavailable-failures.ts';
 import { FairQueue } from '../../../domain/limits/fair-queue.ts';
 import type { SearchOutcome, SearchQuestion, SearchResults, SearchTask } from './search-task.ts';
+import { writeQuestion } from './write-question.ts';
 
 export interface SearchThreadLimits {
   readonly threadsMax: number;
@@ -62,30 +63,30 @@ export const openSearchThreads = (
 ): SearchThreads => {
   const pool = new ThreadPool(entry, limits.threadsMax, onWaited);
   const { deadlineMs, budgetUnits } = limits;
+  const submit = <Result>(tenantId: string, question: string, order: SearchOrder): Promise<Result> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const settle = (outcome: SearchOutcome | Failure): void => {
+      if (outcome instanceof Error) reject(outcome);
+      else if ('result' in outcome) resolve(outcome.result as Result);
+      else reject(toError(outcome));
+    };
+    const waiting: Waiting = {
+      tenantId,
+      task: { question, ...order, budgetUnits, deadlineMs: Date.now() + deadlineMs },
+      since: performance.now(),
+      asRequest: AsyncLocalStorage.snapshot(),
+      settle,
+      timer: setTimeout(() => pool.giveUp(waiting), deadlineMs).unref(),
+    };
+    pool.add(waiting);
+    return promise;
+  };
   return {
     run: (tenantId, question, order) => {
-      type Result = SearchResults[typeof question.kind];
-      const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      const settle = (outcome: SearchOutcome | Failure): void => {
-        if (outcome instanceof Error) reject(outcome);
-        else if ('result' in outcome) resolve(outcome.result as Result);
-        else reject(toError(outcome));
-      };
-      const waiting: Waiting = {
-        tenantId,
-        task: {
-          question: JSON.stringify(question),
-          ...order,
-          budgetUnits,
-          deadlineMs: Date.now() + deadlineMs,
-        },
-        since: performance.now(),
-        asRequest: AsyncLocalStorage.snapshot(),
-        settle,
-        timer: setTimeout(() => pool.giveUp(waiting), deadlineMs).unref(),
-      };
-      pool.add(waiting);
-      return promise;
+      const written = writeQuestion(question);
+      return typeof written === 'string'
+        ? submit(tenantId, written, order)
+        : written.then((text) => submit(tenantId, text, order));
     },
     close: () => pool.close(),
   };

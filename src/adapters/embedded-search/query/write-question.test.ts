@@ -1,0 +1,67 @@
+// What a search thread reads is what was asked, however many rules a filter has. Many are written in several turns of the event loop.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FilterGroup } from '../../../domain/products/product-filter.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
+import { writeQuestion } from './write-question.ts';
+
+const query: ProductQuery = {
+  term: undefined,
+  categoryId: undefined,
+  categoryName: 'a "name"',
+  collectionId: undefined,
+  facets: [{ field: 'color', at: 'facets.0', value: 'red', range: undefined }],
+  groups: [],
+  localeChain: ['de', 'en'],
+  baseLocale: 'en',
+  currency: 'EUR',
+  channelId: undefined,
+  locationId: undefined,
+  customerGroupId: undefined,
+  withMerchandising: true,
+};
+
+const groupsOf = (groups: number, rules: number): FilterGroup[] =>
+  Array.from({ length: groups }, (_, group) => ({
+    operator: group % 2 === 0 ? 'AND' : 'OR',
+    rules: Array.from({ length: rules }, (_, rule) => ({
+      field: 'name',
+      action: 'contains',
+      value: `"${group}" \\ ${rule} é`,
+      at: `filter.${group}.group.rules.${rule}.value`,
+    })),
+  }));
+
+test('any question is what it was, and only one with many rules takes more than a turn', async () => {
+  for (const [groups, rules, isAtOnce] of [
+    [0, 0, true],
+    [1, 0, true],
+    [5, 100, true],
+    [6, 100, false],
+    [1, 501, false],
+    [100, 100, false],
+  ] as const) {
+    for (const question of [
+      { kind: 'count', query: { ...query, groups: groupsOf(groups, rules) } },
+      { kind: 'products', query: { ...query, groups: groupsOf(groups, rules), skip: 0, limit: 0 } },
+    ] as Parameters<typeof writeQuestion>[0][]) {
+      const written = writeQuestion(question);
+      assert.equal(typeof written === 'string', isAtOnce, `${groups} × ${rules}`);
+      assert.deepEqual(JSON.parse(await written), JSON.parse(JSON.stringify(question)));
+    }
+  }
+});
+
+test('many rules are not written in one turn of the event loop', async () => {
+  let turns = 0;
+  let isWriting = true;
+  const count = (): void => {
+    turns += 1;
+    if (isWriting) setImmediate(count);
+  };
+  setImmediate(count);
+  await writeQuestion({ kind: 'count', query: { ...query, groups: groupsOf(400, 200) } });
+  isWriting = false;
+  assert.ok(turns > 3, `${turns} turns`);
+});
