@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { it, type TestContext } from 'node:test';
+import type { Kysely } from 'kysely';
 import { meterWith } from '../../../../test/fixtures/fake-meter.ts';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { copySqliteFolder } from '../../../../test/fixtures/sqlite-folders.ts';
@@ -16,9 +17,13 @@ import {
   uuid,
   workspaceLines,
 } from '../../../../test/suites/store/store-fixture.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { FormQuery } from '../../../domain/forms/form-list.ts';
 import { unbounded } from '../../../domain/limits/request-budget.ts';
+import type { RunStatement } from '../sql/driver.ts';
 import type { Db } from '../sql/engine.ts';
+import { hideTables, runBound } from '../sql/scoped-query.ts';
+import type { Tables } from '../sql/tables.ts';
 import { openSqliteEngine } from '../sqlite/open-engine.ts';
 import { openSqliteStore } from '../sqlite/open-sqlite-store.ts';
 import { buildFormReads } from './form-reads.ts';
@@ -172,25 +177,27 @@ it('keeps a list without some of its views rather than not at all', { timeout: T
   }
 });
 
-/** The same database, but from then on the results of some statements are held back until `release`. */
+/** The same database, but from then on the results of some statements that were prepared are held back until `release`. */
 const holdResults = (reads: Db, isMeant: (sql: string) => boolean) => {
   const held = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
-  const db = new Proxy(reads as unknown as Record<string, unknown>, {
+  const same = new Proxy(reads as unknown as Record<string, unknown>, {
     get: (target, name: string) => {
       const value = target[name];
-      if (typeof value !== 'function') return value;
-      if (name !== 'executeQuery') return value.bind(target);
-      return async (statement: { readonly sql: string }) => {
-        const rows = await Reflect.apply(value, target, [statement]);
-        if (!isMeant(statement.sql)) return rows;
-        held.resolve();
-        await opened.promise;
-        return rows;
-      };
+      return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  return { db: db as unknown as Db, held: held.promise, release: opened.resolve };
+  const run: RunStatement = async (sql, parameters, scope) => {
+    const { tenantId, workspaceId } = scope as WorkspaceScope;
+    const rows = await runBound(reads, tenantId, workspaceId, sql, parameters);
+    if (isMeant(sql)) {
+      held.resolve();
+      await opened.promise;
+    }
+    return { rows, changes: 0 };
+  };
+  const db = hideTables(same as unknown as Kysely<Tables>, run);
+  return { db, held: held.promise, release: opened.resolve };
 };
 
 it('does not take a list that was read before the request', { timeout: TIMEOUT_MS }, async (t) => {
