@@ -55,8 +55,8 @@ const run = async (task: ReadTask): Promise<ReadResult> => {
   }
   const { request, position } = task;
   const { operation, caller, input } = request;
-  // Not less than what the main thread has seen: it caches the response.
-  if (!(store.position(caller.scope) >= position)) await store.catchUp(caller.scope);
+  // What the main thread has seen: it caches the response. After a failover it may also be less than what was known here.
+  if (store.position(caller.scope) !== position) await store.catchUp(caller.scope);
   // Safe: the main thread has validated the input, and both threads build the same reads.
   return toJsonBytes(await reads[operation]?.(caller, input as never));
 };

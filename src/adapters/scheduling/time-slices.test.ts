@@ -125,6 +125,25 @@ test('a long request leaves if it may, is asked once, and otherwise stays', asyn
   assert.deepEqual([asked, steps], [1, 20]);
 });
 
+test('waiting for others is not computing', async () => {
+  const { clock, turns, run } = start();
+  let isAsked = false;
+  const turn = turns.begin('a', () => {
+    isAsked = true;
+    return true;
+  });
+  for (let statement = 0; statement < 8; statement += 1) {
+    const others = run(`b${statement}`, 4);
+    await turn.pause();
+    // A statement that takes 20 ms elsewhere.
+    clock.work(20);
+    await clock.turnAll();
+    await others;
+  }
+  turn.end();
+  assert.equal(isAsked, false);
+});
+
 const busy = failure(503, 'ServiceUnavailable', 'busy');
 
 test('long requests need a permit: two per workspace, three more wait, others get 503', async () => {

@@ -9,6 +9,8 @@ import { buildWorkPermits, type PermitLimits } from './work-permits.ts';
 
 /** In each turn of the event loop, one waiting request gets this much time, and all new requests together as much again. */
 export const SLICE_MS = 1;
+/** How long a request computes at least between waiting for others and its next pause, roughly. */
+const STEP_MS = 0.5;
 /** How long a request may compute before it needs a permit, or leaves the main thread. */
 const NO_PERMIT_MS = 5;
 /** A request that takes longer fails: its client has stopped waiting, or soon will. */
@@ -101,9 +103,11 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
       return {
         pause: () => {
           const now = clock.now();
-          if (rounds.mayGoOn(slice, now)) return undefined;
-          computedMs += now - since;
-          return wait();
+          const tookMs = now - since;
+          // In another turn of the event loop it has waited for others in between, such as a database server.
+          computedMs += rounds.isCurrent(slice) ? tookMs : Math.min(tookMs, STEP_MS);
+          since = now;
+          return rounds.mayGoOn(slice, now) ? undefined : wait();
         },
         releasePermit,
         end: () => {
@@ -129,6 +133,11 @@ class Rounds {
 
   constructor(clock: TurnClock) {
     this.clock = clock;
+  }
+
+  /** Whether it is still the turn of the event loop in which the request last went on. */
+  isCurrent(slice: SliceState): boolean {
+    return slice.round === this.round;
   }
 
   mayGoOn(slice: SliceState, now: number): boolean {

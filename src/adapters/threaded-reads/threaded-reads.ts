@@ -143,13 +143,10 @@ class ReadThread {
     clearTimeout(this.idle);
     this.count += 1;
     const number = this.count;
+    worker.postMessage({ number, task } satisfies ToReadThread);
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => {
-        this.onFailed(new Error(`the thread for long reads did not respond for ${LATE_MS / 1_000} seconds`));
-        void worker.terminate();
-      }, LATE_MS).unref();
+      const late = setTimeout(() => this.giveUp(worker), LATE_MS).unref();
       this.pending.set(number, { resolve, reject, late });
-      worker.postMessage({ number, task } satisfies ToReadThread);
     });
   }
 
@@ -163,24 +160,28 @@ class ReadThread {
     const worker = new Worker(this.entry, { workerData: this.settings });
     // The connections of clients keep the process alive, not this thread.
     worker.unref();
-    let isExpected = false;
     worker.on('message', (message: FromReadThread) => {
       if (message.kind === 'ready') this.hasStarted = true;
       else this.settle(message);
       if (this.pending.size > 0) return;
       this.idle = setTimeout(() => {
-        isExpected = true;
         this.end(worker);
         void worker.terminate();
       }, IDLE_MS).unref();
     });
     worker.on('error', (error) => this.onFailed(error));
     worker.once('exit', () => {
-      if (isExpected || this.isClosed) return this.end(worker);
-      this.startsFrom = this.now() + RESTART_AFTER_MS;
+      if (this.worker === worker && !this.isClosed) this.startsFrom = this.now() + RESTART_AFTER_MS;
       this.end(worker);
     });
     this.worker = worker;
+  }
+
+  private giveUp(worker: Worker): void {
+    this.onFailed(new Error(`the thread for long reads did not respond for ${LATE_MS / 1_000} seconds`));
+    this.startsFrom = this.now() + RESTART_AFTER_MS;
+    this.end(worker);
+    void worker.terminate();
   }
 
   private settle(message: Exclude<FromReadThread, { kind: 'ready' }>): void {

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { failure } from '../../../test/fixtures/fake-caller.ts';
 import { meterWith } from '../../../test/fixtures/fake-meter.ts';
+import { ACME } from '../../../test/suites/store/store-fixture.ts';
 import { unbounded } from '../limits/request-budget.ts';
 import { compilePattern, matchesInSteps } from './linear-pattern.ts';
 
@@ -204,6 +206,29 @@ test('another thread matches a long text, if there is one', async () => {
   assert.equal(await matchesInSteps(pattern, long, aside(undefined)), true);
   assert.equal(await matchesInSteps(pattern, long, unbounded), true);
   assert.deepEqual(asked, ['^a+$ 10000', '^a+$ 10000']);
+});
+
+test('nothing is sent to another thread that the budget has no room for, and no permit is held meanwhile', async () => {
+  const pattern = compilePattern('^a+$');
+  assert.ok(pattern);
+  const done: string[] = [];
+  const matchWithin = (units: number) => {
+    const notes = meterWith({ units });
+    return notes.meter.run(ACME, { units, part: 'list', advice: '' }, (budget) =>
+      matchesInSteps(pattern, 'a'.repeat(10_000), {
+        ...budget,
+        releasePermit: () => done.push('released'),
+        matchAside: async () => {
+          done.push('sent');
+          return true;
+        },
+      }),
+    );
+  };
+  await assert.rejects(matchWithin(10_000), failure(400, 'InvalidInput', 'too_much:list'));
+  assert.deepEqual(done, []);
+  assert.equal(await matchWithin(100_000), true);
+  assert.deepEqual(done, ['sent', 'released']);
 });
 
 test('a long text is matched in small steps, with a chance for others between each two', async () => {

@@ -44,14 +44,19 @@ export const matchesInSteps = async (
   text: string,
   budget: RequestBudget,
 ): Promise<boolean> => {
-  const aside = text.length < LONG_CHARS ? undefined : budget.matchAside?.(pattern.source, text);
-  if (aside !== undefined) {
+  const isSpent = text.length >= LONG_CHARS && budget.matchAside !== undefined;
+  if (isSpent) {
+    // First, because nobody would wait for what was sent before.
     budget.spend(pattern.stepsFor(text.length));
-    return aside;
+    const aside = budget.matchAside?.(pattern.source, text);
+    if (aside !== undefined) {
+      budget.releasePermit();
+      return aside;
+    }
   }
   const run = pattern.start(text);
   for (;;) {
-    budget.spend(Math.min(STEP_UNITS, pattern.stepsFor(text.length)));
+    if (!isSpent) budget.spend(Math.min(STEP_UNITS, pattern.stepsFor(text.length)));
     const found = run.advance(STEP_UNITS);
     if (found !== undefined) return found;
     await budget.pause();

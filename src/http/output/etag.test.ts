@@ -8,6 +8,8 @@ test('a tag is quoted, strong, and follows the bytes', () => {
   assert.match(entityTagOf('a'), /^"[\w-]{27}"$/);
   assert.equal(entityTagOf('a'), entityTagOf('a'));
   assert.notEqual(entityTagOf('a'), entityTagOf('b'));
+  for (const body of ['a', 'Müller', '🙂'])
+    assert.equal(entityTagOf(Buffer.from(body).toString('latin1'), true), entityTagOf(body));
 });
 
 test('a tag matches alone, in a list, weakly, and by star', () => {

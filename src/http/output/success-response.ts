@@ -53,7 +53,7 @@ export const buildResponses = (success: Success): Responses => {
   const bytes = isBytes ? body.length : Buffer.byteLength(body);
   // ASCII text is its own bytes.
   const encoding = bytes === body.length ? 'latin1' : 'utf8';
-  const tag = entityTag ?? (isRead && status === 200 ? entityTagOf(body) : undefined);
+  const tag = entityTag ?? (isRead && status === 200 ? entityTagOf(body, isBytes) : undefined);
   const headers = ['content-type', JSON_TYPE, 'content-length', String(bytes)];
   if (location !== undefined) headers.push('location', location);
   const isCompressed = bytes >= COMPRESSED_FROM_BYTES;
