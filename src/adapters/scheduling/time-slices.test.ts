@@ -126,19 +126,24 @@ test('a long request leaves if it may, is asked once, and otherwise stays', asyn
 });
 
 test('waiting for others is not computing', async () => {
-  const { clock, turns, run } = start();
+  const { clock, turns } = start();
   let isAsked = false;
   const turn = turns.begin('a', () => {
     isAsked = true;
     return true;
   });
   for (let statement = 0; statement < 8; statement += 1) {
-    const others = run(`b${statement}`, 4);
-    await turn.pause();
+    // Another request has used up this turn of the event loop.
+    const other = turns.begin('b');
+    void other.pause();
+    clock.work(SLICE_MS);
+    const pause = turn.pause();
+    await clock.turnAll();
+    await pause;
     // A statement that takes 20 ms elsewhere.
     clock.work(20);
     await clock.turnAll();
-    await others;
+    other.end();
   }
   turn.end();
   assert.equal(isAsked, false);
