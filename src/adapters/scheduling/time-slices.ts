@@ -9,7 +9,7 @@ import { buildWorkPermits, type PermitLimits } from './work-permits.ts';
 
 /** In each turn of the event loop, one waiting request gets this much time, and all new requests together as much again. */
 export const SLICE_MS = 1;
-/** How long a request computes at least between waiting for others and its next pause, roughly. */
+/** What counts at most as computing if a request has waited for others since its last pause. */
 const STEP_MS = 0.5;
 /** How long a request may compute before it needs a permit, or leaves the main thread. */
 const NO_PERMIT_MS = 5;

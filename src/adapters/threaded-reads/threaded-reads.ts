@@ -107,8 +107,9 @@ class ReadThread {
   private readonly onFailed: (error: unknown) => void;
   private readonly now: () => number;
   private readonly pending = new Map<number, Pending>();
+  /** Whether reads may be sent to it. */
+  isReady = false;
   private worker: Worker | undefined;
-  private hasStarted = false;
   private startsFrom = 0;
   private isClosed = false;
   private count = 0;
@@ -126,14 +127,10 @@ class ReadThread {
     this.now = now;
   }
 
-  get isReady(): boolean {
-    return this.hasStarted;
-  }
-
-  /** Whether reads may be sent to it. If not, it is started, unless that failed a moment ago. */
+  /** If it is not ready, it is started, unless that failed a moment ago. */
   isReadyOrStarts(): boolean {
     if (this.worker === undefined && !this.isClosed && this.now() >= this.startsFrom) this.start();
-    return this.hasStarted;
+    return this.isReady;
   }
 
   /** The result is of the kind of the task. */
@@ -161,7 +158,7 @@ class ReadThread {
     // The connections of clients keep the process alive, not this thread.
     worker.unref();
     worker.on('message', (message: FromReadThread) => {
-      if (message.kind === 'ready') this.hasStarted = true;
+      if (message.kind === 'ready') this.isReady = true;
       else this.settle(message);
       if (this.pending.size > 0) return;
       this.idle = setTimeout(() => {
@@ -199,7 +196,7 @@ class ReadThread {
     if (this.worker !== worker) return;
     clearTimeout(this.idle);
     this.worker = undefined;
-    this.hasStarted = false;
+    this.isReady = false;
     for (const { reject, late } of this.pending.values()) {
       clearTimeout(late);
       reject(serviceBusy(RETRY_AFTER_SECONDS));

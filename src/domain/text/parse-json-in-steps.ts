@@ -5,8 +5,14 @@
 import { closingQuote } from './json-strings.ts';
 import { parseJson, setOwn } from './parse-json.ts';
 
-/** Texts that are nested deeper are parsed at once: entering so many values would take longer, and nobody needs them. */
+/** Far deeper than any value may be nested. To parse a megabyte of nothing but brackets takes tens of milliseconds. */
 const DEPTH_MAX = 100;
+
+export class NestedTooDeep extends Error {
+  constructor() {
+    super(`nested deeper than ${DEPTH_MAX} levels`);
+  }
+}
 /** A piece has up to twice as many characters, unless it is one long string. */
 const PIECE_CHARS = 16_384;
 
@@ -21,7 +27,7 @@ const CLOSING = CLOSE_LIST - OPEN_LIST;
 
 /**
  * `pauseIfDue` is called between pieces, and returns a promise when it is time to pause. Rejects with a `SyntaxError` whose message begins
- * as that of `parseJson` does and has the same position, if it has one.
+ * as that of `parseJson` does and has the same position, if it has one; or with `NestedTooDeep`.
  */
 export const parseJsonInSteps = async (
   text: string,
@@ -91,7 +97,7 @@ class JsonPieces {
         this.readDue();
         return true;
       } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-        if (starts.length === DEPTH_MAX) return this.giveUp();
+        if (starts.length === DEPTH_MAX) throw new NestedTooDeep();
         starts.push(at);
         commas.push(-1);
         if (starts.length === this.long.length + 1) due = at + this.pieceChars;
@@ -163,12 +169,6 @@ class JsonPieces {
     if (this.starts.length === 0) throw new SyntaxError();
     this.readMembers(this.at);
     this.at += 1;
-  }
-
-  /** Leaves the whole text to `parseJson`. */
-  private giveUp(): false {
-    this.result = undefined;
-    return false;
   }
 
   private leave(code: number): boolean {

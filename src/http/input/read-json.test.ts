@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { failure } from '../../../test/fixtures/fake-caller.ts';
 import { Failure } from '../../domain/failures/failures.ts';
 import { parseJsonBody, parseJsonBodyInSteps } from './read-json.ts';
 
@@ -49,4 +50,12 @@ test('valid, broken and undecodable bodies', async () => {
     assert.deepEqual(await outcomeOf(() => parseJsonBodyInSteps(bytes, pause)), wanted, name);
   }
   assert.ok(pauses > texts.length);
+});
+
+test('a large body that is nested too deep is refused before it is parsed', async () => {
+  const bytes = Buffer.from('['.repeat(500_000));
+  await assert.rejects(
+    parseJsonBodyInSteps(bytes, () => undefined),
+    failure(400, 'InvalidInput', 'out_of_range:body'),
+  );
 });

@@ -4,7 +4,7 @@ import { isAscii } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalidInput } from '../../domain/failures/failures.ts';
 import { parseJson } from '../../domain/text/parse-json.ts';
-import { parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts';
+import { NestedTooDeep, parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
 import { isJsonMediaType } from '../wire/media-type.ts';
 import { findRepeated } from '../wire/raw-headers.ts';
@@ -91,7 +91,9 @@ const decodeBody = (bytes: Buffer): string => {
 };
 
 const invalidJson = (error: unknown) =>
-  invalidInput('invalid_json', 'body', `The request body is not valid JSON: ${placeOf(error)}`);
+  error instanceof NestedTooDeep
+    ? invalidInput('out_of_range', 'body', `The request body is ${error.message}`)
+    : invalidInput('invalid_json', 'body', `The request body is not valid JSON: ${placeOf(error)}`);
 
 /** Where the syntax error is, as far as the parser tells. */
 const placeOf = (error: unknown): string => {
