@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { failure } from '../../../test/fixtures/fake-caller.ts';
 import { meterWith } from '../../../test/fixtures/fake-meter.ts';
-import { ACME } from '../../../test/suites/store/store-fixture.ts';
 import { unbounded } from '../limits/request-budget.ts';
 import { compilePattern, matchesInSteps } from './linear-pattern.ts';
 
@@ -214,15 +213,18 @@ test('nothing is sent to another thread that the budget has no room for, and no 
   const done: string[] = [];
   const matchWithin = (units: number) => {
     const notes = meterWith({ units });
-    return notes.meter.run(ACME, { units, part: 'list', advice: '' }, (budget) =>
-      matchesInSteps(pattern, 'a'.repeat(10_000), {
-        ...budget,
-        releasePermit: () => done.push('released'),
-        matchAside: async () => {
-          done.push('sent');
-          return true;
-        },
-      }),
+    return notes.meter.run(
+      { tenantId: 'acme', workspaceId: 'web' },
+      { units, part: 'list', advice: '' },
+      (budget) =>
+        matchesInSteps(pattern, 'a'.repeat(10_000), {
+          ...budget,
+          releasePermit: () => done.push('released'),
+          matchAside: async () => {
+            done.push('sent');
+            return true;
+          },
+        }),
     );
   };
   await assert.rejects(matchWithin(10_000), failure(400, 'InvalidInput', 'too_much:list'));
