@@ -68,13 +68,9 @@ export const comparePacked = (a: PackedStrings, indexA: number, b: PackedStrings
 };
 
 /** Index of the first string that is not before `text`. */
-export const lowerBound = (sorted: PackedStrings, text: string): number =>
-  lowerBoundWithin(sorted, text, 0, countStrings(sorted));
-
-/** The same, if the result is known to lie between `from` and `to`. */
-const lowerBoundWithin = (sorted: PackedStrings, text: string, from: number, to: number): number => {
-  let low = from;
-  let high = to;
+export const lowerBound = (sorted: PackedStrings, text: string): number => {
+  let low = 0;
+  let high = countStrings(sorted);
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (compareAt(sorted, middle, text) < 0) low = middle + 1;
@@ -87,43 +83,6 @@ const lowerBoundWithin = (sorted: PackedStrings, text: string, from: number, to:
 export const findString = (sorted: PackedStrings, text: string): number => {
   const index = lowerBound(sorted, text);
   return equalsAt(sorted, index, text) ? index : -1;
-};
-
-/** As `findString`, by exponential search from `place`, where the string probably is. */
-export const findStringNear = (sorted: PackedStrings, text: string, place: number): number => {
-  const count = countStrings(sorted);
-  const near = Math.min(place, count);
-  let low = near;
-  let high = near;
-  let step = 1;
-  while (low > 0 && compareAt(sorted, low - 1, text) >= 0) {
-    high = low - 1;
-    low = Math.max(0, low - step);
-    step *= 2;
-  }
-  if (low === near) {
-    while (high < count && compareAt(sorted, high, text) < 0) {
-      low = high + 1;
-      high = Math.min(count, high + step);
-      step *= 2;
-    }
-  }
-  const index = lowerBoundWithin(sorted, text, low, high);
-  return equalsAt(sorted, index, text) ? index : -1;
-};
-
-/** Index in a sorted list of the string at `index` of another list, or -1. */
-export const findPacked = (sorted: PackedStrings, strings: PackedStrings, index: number): number => {
-  let low = 0;
-  let high = countStrings(sorted);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const order = comparePacked(sorted, middle, strings, index);
-    if (order === 0) return middle;
-    if (order < 0) low = middle + 1;
-    else high = middle;
-  }
-  return -1;
 };
 
 /** The strings that start with `prefix`, as a half-open range of indexes. */

@@ -5,7 +5,7 @@ import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { type Highlights, highlight, MARKED_CHARS_MAX } from '../../highlight.ts';
 import { spend } from '../budget/work-budget.ts';
 import { HIGHLIGHTED_CHAR, ITEM, LOOKUP, SEEK } from '../budget/work-costs.ts';
-import { findString } from '../packing/packed-strings.ts';
+import { findWord } from '../packing/dictionary.ts';
 import type { ProductPlan } from '../products/product-plan.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
 import { seek } from '../text/seek.ts';
@@ -50,7 +50,7 @@ export const buildHighlights = (plan: ProductPlan): HighlightHit => {
     return highlight(shown, index.language, (stems) =>
       stems.some((stem) => {
         spend(LOOKUP);
-        const id = findString(index.stems, stem);
+        const id = findWord(index.stems, stem);
         return id !== -1 && (held.has(id) || (single.has(id) && isHeld(index, id, item)));
       }),
     );

@@ -1,5 +1,6 @@
 // Merges the TextIndexes of one locale from several segments, without deleted documents.
 
+import { indexStrings } from '../packing/dictionary.ts';
 import { GrowableBytes } from '../packing/growable.ts';
 import { sortPostings } from '../packing/list-order.ts';
 import { mergeDictionaries, NO_RANK } from '../packing/ranked-strings.ts';
@@ -30,9 +31,9 @@ export const mergeTexts = (sources: readonly MergeSource[], items: number): Text
   return {
     locale: first.index.locale,
     language: first.index.language,
-    surfaces: surfaces.strings,
+    surfaces: indexStrings(surfaces.strings),
     ...mergeSurfaces(sources, surfaces.moved, stems.moved, surfaces.strings.start.length - 1),
-    stems: stems.strings,
+    stems: indexStrings(stems.strings),
     ...mergePostings(sources, stems.moved, stems.strings.start.length - 1),
     ...mergeForward(sources, origins, surfaces.moved, items),
     title: mergeTitles(sources, origins, stems.moved, items),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { withinEdits } from '../../analysis/edit-distance.ts';
-import { findString, findStringNear, packStrings, prefixRange, stringAt } from '../packing/packed-strings.ts';
+import { findString, packStrings, prefixRange, stringAt } from '../packing/packed-strings.ts';
 import { findNearWords } from './near-words.ts';
 
 const letter = fc.constantFrom('a', 'b', 'c', 'é', '𝒳', '\ud800', '北');
@@ -34,15 +34,13 @@ test('finds the words within the edits, with the same first letter or any', () =
 
 test('searching a sorted list equals searching an array', () => {
   fc.assert(
-    fc.property(dictionary, word, fc.nat({ max: 70 }), (words, wanted, place) => {
+    fc.property(dictionary, word, (words, wanted) => {
       const packed = packStrings(words);
       assert.deepEqual(
         words.map((_, index) => stringAt(packed, index)),
         words,
       );
       assert.equal(findString(packed, wanted), words.indexOf(wanted));
-      for (const known of [wanted, ...words])
-        assert.equal(findStringNear(packed, known, place), words.indexOf(known));
       const [from, to] = prefixRange(packed, wanted);
       assert.deepEqual(
         words.slice(from, to),

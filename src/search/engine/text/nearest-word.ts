@@ -2,7 +2,8 @@
 
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { allowedEdits, mayMissFirst } from '../../analysis/edit-distance.ts';
-import { findString, stringAt } from '../packing/packed-strings.ts';
+import { findWord } from '../packing/dictionary.ts';
+import { stringAt } from '../packing/packed-strings.ts';
 import { findNearWords } from './near-words.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -29,7 +30,7 @@ export function* nearestWords(surface: string, texts: readonly TextIndex[]): Gen
 }
 
 const documentsOf = ({ surfaces, surfaceDocuments }: TextIndex, surface: string): number => {
-  const at = findString(surfaces, surface);
+  const at = findWord(surfaces, surface);
   return at === -1 ? 0 : (surfaceDocuments[at] as number);
 };
 

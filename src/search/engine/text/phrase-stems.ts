@@ -4,7 +4,7 @@
 import type { AnalysedSets, Phrase, WordPhrases } from '../../synonyms.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LONG_PHRASE, MATCHED_PHRASE, nextPostings, RESOLVED_PHRASE, SEEK } from '../budget/work-costs.ts';
-import { findString, type PackedStrings } from '../packing/packed-strings.ts';
+import { type Dictionary, findWord } from '../packing/dictionary.ts';
 import { seek } from './seek.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -13,7 +13,7 @@ type StemIds = readonly number[];
 
 const UNKNOWN: StemIds = [];
 
-const tables = new WeakMap<PackedStrings, WeakMap<AnalysedSets, StemIds[]>>();
+const tables = new WeakMap<Dictionary, WeakMap<AnalysedSets, StemIds[]>>();
 
 /** By phrase number. */
 const tableOf = ({ stems }: TextIndex, sets: AnalysedSets): StemIds[] => {
@@ -31,7 +31,7 @@ const tableOf = ({ stems }: TextIndex, sets: AnalysedSets): StemIds[] => {
 };
 
 const lookUp = ({ stems }: TextIndex, phrase: Phrase): StemIds => {
-  const ids = phrase.stems.map((stem) => findString(stems, stem));
+  const ids = phrase.stems.map((stem) => findWord(stems, stem));
   return ids.every((id) => id === -1) ? UNKNOWN : ids;
 };
 

@@ -3,7 +3,8 @@
 
 import { spend } from '../budget/work-budget.ts';
 import { LOOKUP, PREFIX_WORD } from '../budget/work-costs.ts';
-import { countStrings, findPacked, lowerBound, prefixEnd, startsWith } from '../packing/packed-strings.ts';
+import { findPacked } from '../packing/dictionary.ts';
+import { countStrings, lowerBound, prefixEnd, startsWith } from '../packing/packed-strings.ts';
 import { nextStamp, stemStamps } from '../packing/query-scratch.ts';
 import type { TextIndex } from './text-index.ts';
 import type { WordLists } from './word-lists.ts';

@@ -17,14 +17,8 @@ import {
 } from '../../synonyms.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOOKUP, QUERY, QUERY_CHARACTER } from '../budget/work-costs.ts';
-import {
-  countStrings,
-  equalsAt,
-  findString,
-  findStringNear,
-  lowerBound,
-  stringAt,
-} from '../packing/packed-strings.ts';
+import { findWord } from '../packing/dictionary.ts';
+import { countStrings, lowerBound, stringAt } from '../packing/packed-strings.ts';
 import { nextStamp, stemStamps } from '../packing/query-scratch.ts';
 import { findNearWords } from './near-words.ts';
 import { documentsOf, holdsAnyPhrase, resolvePhrases } from './phrase-stems.ts';
@@ -97,7 +91,7 @@ export const resolveQuery = (
 const isKnownWord = (texts: readonly TextIndex[], surface: string): boolean => {
   spend(LOOKUP * texts.length);
   return texts.some(({ surfaces, surfaceDocuments }) => {
-    const at = findString(surfaces, surface);
+    const at = findWord(surfaces, surface);
     return at !== -1 && surfaceDocuments[at] !== 0;
   });
 };
@@ -159,28 +153,26 @@ const resolveWord = (
 
 /** The live stem of the word in a text index, or -1. */
 export const stemOfWord = (index: TextIndex, word: QueryWord): number =>
-  liveStemAt(index, word, lowerBound(index.surfaces, word.surface));
+  liveStemOf(index, word, findWord(index.surfaces, word.surface));
 
 /** The posting lists of the word itself and of the words that start with it. */
 const exactAndPrefixLists = (index: TextIndex, word: QueryWord, isPrefix: boolean): MutableLists => {
-  const from = lowerBound(index.surfaces, word.surface);
-  const exact = liveStemAt(index, word, from);
-  return {
-    exact,
-    synonyms: NONE,
-    hasParts: false,
-    approximate: isPrefix ? completeStems(index, word.surface, from, exact) : NONE,
-  };
+  const { surfaces } = index;
+  const at = findWord(surfaces, word.surface);
+  const exact = liveStemOf(index, word, at);
+  let approximate: readonly number[] = NONE;
+  if (isPrefix) {
+    const from = at === -1 ? lowerBound(surfaces, word.surface) : at;
+    approximate = completeStems(index, word.surface, from, exact);
+  }
+  return { exact, synonyms: NONE, hasParts: false, approximate };
 };
 
-/** The live stem of the word, or -1; `from` is where its surface is, or would be inserted. */
-const liveStemAt = (index: TextIndex, word: QueryWord, from: number): number => {
-  const { surfaces, surfaceStem, stems, stemDocuments } = index;
-  // A surface has one stem, so a known surface needs no other lookup. The stem of an unknown one is near those of its
-  // neighbours, if it exists.
-  const stem = equalsAt(surfaces, from, word.surface)
-    ? (surfaceStem[from] as number)
-    : findStringNear(stems, word.stem, surfaceStem[from] ?? 0);
+/** The live stem of the word, or -1; `surface` is its index, or -1. */
+const liveStemOf = (index: TextIndex, word: QueryWord, surface: number): number => {
+  const { surfaceStem, stems, stemDocuments } = index;
+  // A surface has one stem, so a known surface needs no other lookup.
+  const stem = surface === -1 ? findWord(stems, word.stem) : (surfaceStem[surface] as number);
   return stem !== -1 && (stemDocuments[stem] as number) > 0 ? stem : -1;
 };
 

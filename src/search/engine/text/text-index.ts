@@ -2,19 +2,19 @@
 // immutable; deleting a document lowers the counts of its words, so they are always exact. Item ordinals are those of
 // the segment: an item without a text in this locale has no postings here.
 
-import { findString, type PackedStrings } from '../packing/packed-strings.ts';
+import { type Dictionary, findWord } from '../packing/dictionary.ts';
 import type { TitleWords } from './title-words.ts';
 
 export interface TextIndex {
   readonly locale: string;
   readonly language: string;
   /** Sorted dictionary of the words as written. */
-  readonly surfaces: PackedStrings;
+  readonly surfaces: Dictionary;
   readonly surfaceStem: Uint32Array;
   /** Live documents per surface. */
   readonly surfaceDocuments: Uint32Array;
   /** Sorted dictionary of the stems by which words are compared. */
-  readonly stems: PackedStrings;
+  readonly stems: Dictionary;
   /** Live documents per stem. */
   readonly stemDocuments: Uint32Array;
   readonly postingStart: Uint32Array;
@@ -102,7 +102,7 @@ export const forEachSurface = (index: TextIndex, item: number, visit: (surface: 
 
 /** Id of a stem with a live document, or -1. */
 export const findLiveStem = (index: TextIndex, stem: string): number => {
-  const id = findString(index.stems, stem);
+  const id = findWord(index.stems, stem);
   return id !== -1 && (index.stemDocuments[id] as number) > 0 ? id : -1;
 };
 

@@ -2,7 +2,7 @@
 // their text, without creating strings, and each record is contiguous in memory. Lives only while an index is built.
 
 import { HASH_FACTOR, HASH_START } from '../../analysis/tokenize.ts';
-import type { PackedStrings } from '../packing/packed-strings.ts';
+import { type Dictionary, indexStrings } from '../packing/dictionary.ts';
 import { TextPacker } from '../packing/packed-texts.ts';
 import { orderTexts } from '../packing/text-order.ts';
 import { wordAt } from './pending-words.ts';
@@ -107,7 +107,7 @@ export class WordTable {
   }
 
   /** The sorted words, and the rank of each number. */
-  sort(): { readonly packed: PackedStrings; readonly rank: Uint32Array } {
+  sort(): { readonly packed: Dictionary; readonly rank: Uint32Array } {
     const { data, units, count } = this;
     const records = new Uint32Array(count);
     const packer = new TextPacker(count, 2 * this.end);
@@ -131,7 +131,7 @@ export class WordTable {
       const length = (start[place + 1] as number) - to;
       for (let unit = 0; unit < length; unit += 1) pool[to + unit] = units[from + unit] as number;
     }
-    return { packed: { pool, start }, rank };
+    return { packed: indexStrings({ pool, start }), rank };
   }
 
   private growSlots(): void {
