@@ -5,6 +5,7 @@ import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
 import type { LeasedSchedule } from './adapters/leases/leased-schedule.ts';
 import { startMaintenance } from './adapters/leases/maintenance.ts';
+import { MainThreadShare, UNITS_PER_MS } from './adapters/scheduling/main-thread-share.ts';
 import { buildMeter } from './adapters/scheduling/metered-requests.ts';
 import { buildTimeSlices, realClock, type TimeSlices } from './adapters/scheduling/time-slices.ts';
 import { openVisitorSecret } from './adapters/store/access/visitor-secret.ts';
@@ -74,7 +75,8 @@ export const openService = async (
   const now = () => new Date();
   const recorders = openRecorders(config, store, metrics, now, (...words) => server.log.warn(...words));
   const reads = buildCachedStore(store);
-  const search = await openSearch(config, store, {
+  const share = new MainThreadShare();
+  const search = await openSearch(config, store, share, {
     tell: (...words) => server.log.info(...words),
     failed: (error) => server.log.error(error, 'search index work failed'),
     log: (level, values, text) => server.log[level](values, text),
@@ -83,7 +85,7 @@ export const openService = async (
   const bulk = openBulk(config, store, metrics, onNear);
   const visitorSecret = await openVisitorSecret(config, store);
   const slices = buildTimeSlices(realClock);
-  const longReads = openLongReads(config, store, slices, (error) =>
+  const longReads = openLongReads(config, store, { slices, share }, (error) =>
     server.log.error(error, 'the thread for long reads ended'),
   );
   const parts: OperationParts = {
@@ -181,13 +183,20 @@ const signalOf = (store: ChangeSignal, search: Pick<OpenedSearch, 'revision'>): 
 const openLongReads = (
   { dataDir, storeUrl, limits, popularTermsMinVisitors }: Config,
   store: Store,
-  slices: TimeSlices,
+  { slices, share }: { readonly slices: TimeSlices; readonly share: MainThreadShare },
   onFailed: (error: unknown) => void,
 ): ThreadedReads =>
   openThreadedReads(
     new URL('./workers/long-reads.ts', import.meta.url),
     { dataDir, storeUrl, storage: store.health.share, limits, popularTermsMinVisitors },
-    { meterWith: (mayLeave) => buildMeter(slices, { mayLeave }), positions: store, onFailed },
+    {
+      meterWith: (mayLeave) =>
+        buildMeter(slices, {
+          mayLeave,
+          onComputed: (tenantId, ms) => share.take(tenantId, ms * UNITS_PER_MS),
+        }),
+      ...{ positions: store, share, onFailed },
+    },
   );
 
 const openBulk = (

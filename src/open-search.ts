@@ -20,6 +20,7 @@ import type { IndexThreadSettings } from './adapters/embedded-search/work/index-
 import { openThreadedWork } from './adapters/embedded-search/work/threaded-work.ts';
 import type { FeedStatus } from './adapters/opensearch/feeding/feed-status.ts';
 import type { FeederThreadOptions } from './adapters/opensearch/feeding/feeder-thread.ts';
+import { type MainThreadShare, UNITS_PER_MS } from './adapters/scheduling/main-thread-share.ts';
 import { searchIndexesOf, searchServerOf } from './config/search-server-variables.ts';
 import type { Config } from './config.ts';
 import type { WorkspaceScope } from './domain/access/scope.ts';
@@ -61,21 +62,26 @@ export interface SearchTelling {
 /** One builds while another merges. More would only compete with the main thread. */
 const INDEX_THREADS_MAX = 2;
 const MEBIBYTE = 1024 * 1024;
-/** Units of work, see `work-budget.ts`. */
-const UNITS_PER_MS = 1_000_000;
 
 /** Leaves a core to the main thread. At least two in each process, so that one long query does not block all others. */
 const defaultSearchThreads = (processes: number): number =>
   Math.max(2, Math.floor((availableParallelism() - 1) / processes));
 
-export const openSearch = (config: Config, store: Store, telling: SearchTelling): Promise<OpenedSearch> =>
+/** `share`: for queries that run on the main thread. */
+export const openSearch = (
+  config: Config,
+  store: Store,
+  share: MainThreadShare,
+  telling: SearchTelling,
+): Promise<OpenedSearch> =>
   config.searchUrls.length === 0
-    ? Promise.resolve(openEmbedded(config, store, telling))
+    ? Promise.resolve(openEmbedded(config, store, share, telling))
     : openOnServer(config, store, telling);
 
 const openEmbedded = (
   config: Config,
   store: Store,
+  share: MainThreadShare,
   { tell, failed, waited }: SearchTelling,
 ): OpenedSearch => {
   const snapshotDir = join(config.dataDir, 'search');
@@ -102,6 +108,7 @@ const openEmbedded = (
       },
       waited,
     ),
+    share,
     waitMs: config.searchWaitMs,
     onPending: buildPendingLog(tell, () => performance.now()),
     onFailure,

@@ -1,6 +1,7 @@
 // A process that runs one attack: a few clients, each sending its next request when the last one is served or has
 // timed out.
 
+import { readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { constants, setPriority } from 'node:os';
 import { percentile } from '../measure.ts';
@@ -30,6 +31,15 @@ export interface AttackReport {
  */
 const READY_PER_CLIENT = 3;
 const REQUESTS_MAX = 50_000;
+
+/** Of this process. On Linux each has a priority of its own; elsewhere 0 stands for the process. */
+const listThreads = (): number[] => {
+  try {
+    return readdirSync('/proc/self/task').map(Number);
+  } catch {
+    return [0];
+  }
+};
 
 const attack = async ({ id, address, token, forMs, timeoutMs }: AttackOrder): Promise<AttackReport> => {
   const found = allAttacks.find((one) => one.id === id);
@@ -85,9 +95,9 @@ const send = (
     sent.end(body);
   });
 
-// A real attacker has its own machine. On this one it must not take CPU time from the victim, except through the
-// service.
-setPriority(constants.priority.PRIORITY_LOW);
+// A real attacker has its own machine. On this one it must not take CPU time from the victim, except through the service: neither do the
+// threads that collect its garbage.
+for (const thread of listThreads()) setPriority(thread, constants.priority.PRIORITY_LOW);
 
 process.on('message', (order: AttackOrder) => {
   attack(order).then(

@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { serviceFlags } from '../../test/fixtures/service-flags.ts';
 import type { LoopReport } from './watch-loop.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -24,7 +25,7 @@ export const startWatchedService = async (
 ): Promise<WatchedService> => {
   const child = fork(join(root, 'src', 'cli', 'main.ts'), ['serve', '--json'], {
     cwd: root,
-    execArgv: ['--import', join(import.meta.dirname, 'watch-loop.ts')],
+    execArgv: [...serviceFlags, '--import', join(import.meta.dirname, 'watch-loop.ts')],
     env: {
       VITRINE_DATA_DIR: dataDir,
       VITRINE_PORT: '0',

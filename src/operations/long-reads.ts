@@ -84,7 +84,7 @@ const moveWhenLong =
   async (caller, input) => {
     const request: ReadRequest = { operation, caller: toPlainCaller(caller), input };
     const runAside = async () => new JsonText(await longReads.run(request));
-    if (longReads.isLikelyLong(request)) return runAside();
+    if (longReads.belongsAside(request)) return runAside();
     try {
       return await read(caller, input);
     } catch (error) {

@@ -10,6 +10,7 @@ import { databasePrepare } from '../../src/cli/commands/database.ts';
 import { loadConfig } from '../../src/config.ts';
 import { defaultHttpConfig } from '../../src/http/http-config.ts';
 import { unknownSettings } from '../fixtures/known-settings.ts';
+import { serviceFlags } from '../fixtures/service-flags.ts';
 import { reachableFrom } from './import-graph.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches deep into plain YAML documents.
@@ -210,6 +211,18 @@ test('the image runs as a user without a name, and no shell comes between', () =
     scripts.filter((file) => !existsSync(join(root, file))),
     [],
   );
+});
+
+test('Node is started for the service in the same way everywhere, tests and benchmarks included', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const starts = [
+    ...['start', 'dev', 'vitrine'].map((name) => scripts[name] ?? ''),
+    one(dockerfile, /^ENTRYPOINT (.+)$/),
+    one(unit, /^ExecStart=(.+)$/m),
+  ];
+  for (const start of starts)
+    for (const flag of serviceFlags)
+      assert.match(start, new RegExp(`node"?.* "?${flag}"?,? .*src/cli/main.ts`));
 });
 
 test('whoever stops the service gives it the time it may take', () => {

@@ -5,6 +5,7 @@
 import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
 import type { ContentQuery, SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/products/product-fields.ts';
+import type { MainThreadShare } from '../scheduling/main-thread-share.ts';
 import { CatalogEntry, type EntryEvents } from './catalog/catalog-entry.ts';
 import type { Collection } from './catalog/collection.ts';
 import { buildFindIndex, type Need } from './find-index.ts';
@@ -29,6 +30,8 @@ interface EmbeddedSearchOptions {
   readonly threads?: SearchThreads;
   /** The budget of a query on the main thread; see `query-runner.ts`. */
   readonly inlineUnits?: number;
+  /** Of the main thread, for each tenant; absent: queries have one of their own. */
+  readonly share?: MainThreadShare;
   /** How long a request waits for an index to open or refresh; absent: as long as it takes. */
   readonly waitMs?: number;
   /** Called with the number of changed products waiting to be indexed, whenever it changes. */
@@ -75,8 +78,8 @@ export interface WarmableIndex {
 }
 
 export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSearch => {
-  const { source, work, memoryBudgetBytes, onFailure, threads, inlineUnits, waitMs } = options;
-  const runner = buildQueryRunner(threads, inlineUnits);
+  const { source, work, memoryBudgetBytes, onFailure, threads, inlineUnits, share, waitMs } = options;
+  const runner = buildQueryRunner(threads, inlineUnits, share);
   const { counters, events } = openCounters(onFailure);
   const { runInBackground, running } = openBackground(events.onFailure);
   const revisions = new Map<string, number>();

@@ -14,9 +14,14 @@ export interface OtherThread {
     pattern: string,
     text: string,
   ) => Promise<boolean> | undefined;
+  /** Called at the end of a request with what it computed here. */
+  readonly onComputed?: (tenantId: string, ms: number) => void;
 }
 
-export const buildMeter = (slices: TimeSlices, { mayLeave, matchAside }: OtherThread = {}): Meter => ({
+export const buildMeter = (
+  slices: TimeSlices,
+  { mayLeave, matchAside, onComputed }: OtherThread = {},
+): Meter => ({
   run: async (workspace, { units, part, advice }, work) => {
     const { tenantId, workspaceId } = workspace;
     const request = slices.begin(JSON.stringify([tenantId, workspaceId]), mayLeave);
@@ -34,7 +39,8 @@ export const buildMeter = (slices: TimeSlices, { mayLeave, matchAside }: OtherTh
           : { matchAside: (pattern, text) => matchAside(workspace, pattern, text) }),
       });
     } finally {
-      request.end();
+      const computedMs = request.end();
+      onComputed?.(tenantId, computedMs);
     }
   },
 });

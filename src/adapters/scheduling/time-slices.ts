@@ -49,7 +49,8 @@ export interface SlicedRequest {
   pause(): Promise<void> | undefined;
   /** Gives back the permit for long work. The next pause takes one again. */
   releasePermit(): void;
-  end(): void;
+  /** Returns how long it computed, in milliseconds. */
+  end(): number;
 }
 
 export interface TimeSlices {
@@ -100,19 +101,23 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
         if (since - begunAt > DURATION_MS_MAX) throw serviceBusy(RETRY_SECONDS);
       };
 
+      const count = (): number => {
+        const now = clock.now();
+        const tookMs = now - since;
+        // In another turn of the event loop it has waited for others in between, such as a database server.
+        computedMs += rounds.isCurrent(slice) ? tookMs : Math.min(tookMs, STEP_MS);
+        since = now;
+        return now;
+      };
+
       return {
-        pause: () => {
-          const now = clock.now();
-          const tookMs = now - since;
-          // In another turn of the event loop it has waited for others in between, such as a database server.
-          computedMs += rounds.isCurrent(slice) ? tookMs : Math.min(tookMs, STEP_MS);
-          since = now;
-          return rounds.mayGoOn(slice, now) ? undefined : wait();
-        },
+        pause: () => (rounds.mayGoOn(slice, count()) ? undefined : wait()),
         releasePermit,
         end: () => {
+          if (!hasEnded) count();
           hasEnded = true;
           releasePermit();
+          return computedMs;
         },
       };
     },

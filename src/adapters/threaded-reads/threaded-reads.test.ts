@@ -53,7 +53,11 @@ const openReads = (
   context: TestContext,
   from: URL,
   settings: ReadThreadSettings,
-  given: { readonly now?: () => number; readonly positions?: Pick<Store, 'position'> } = {},
+  given: {
+    readonly now?: () => number;
+    readonly positions?: Pick<Store, 'position'>;
+    readonly share?: { isLeft(tenantId: string): boolean };
+  } = {},
 ) => {
   const errors: unknown[] = [];
   let ask: () => boolean = () => false;
@@ -63,6 +67,7 @@ const openReads = (
       return meterWith().meter;
     },
     positions: given.positions ?? { position: () => 0 },
+    share: given.share ?? { isLeft: () => true },
     onFailed: (error) => errors.push(error),
     ...given,
   });
@@ -198,7 +203,7 @@ test('reads stay until the thread is ready, which the first long one starts', {
 }, async (context) => {
   const { reads, mayLeave } = openReads(context, threadThat(ECHO), noSettings);
   reads.noteLong(anyRequest);
-  assert.equal(reads.isLikelyLong(anyRequest), false);
+  assert.equal(reads.belongsAside(anyRequest), false);
   await assert.rejects(reads.run(anyRequest), busy);
   assert.equal(mayLeave(), false);
   await waitUntil('the thread is ready', mayLeave);
@@ -223,11 +228,25 @@ test('reads with the same parameters begin in the thread for a minute, others do
       asking({ skip: 2 }),
       asking({ search: 'one', skip: 1 }, 'list-records'),
       asking({ search: 'one', skip: 1 }, 'list-forms', 'globex'),
-    ].map((request) => reads.isLikelyLong(request));
+    ].map((request) => reads.belongsAside(request));
   now = 59_999;
   assert.deepEqual(known(), [true, false, false, false]);
   now = 60_000;
   assert.deepEqual(known(), [false, false, false, false]);
+});
+
+test('reads of a tenant that has used up its share begin in the thread, and start it', {
+  timeout: TIMEOUT_MS,
+}, async (context) => {
+  const share = { isLeft: (tenantId: string) => tenantId !== 'busy' };
+  const { reads } = openReads(context, threadThat(ECHO), noSettings, { share });
+  const of = (tenantId: string) => ({
+    ...anyRequest,
+    caller: { ...anyRequest.caller, scope: { ...anyRequest.caller.scope, tenantId } },
+  });
+  assert.equal(reads.belongsAside(of('calm')), false);
+  await waitUntil('the thread is ready', () => reads.belongsAside(of('busy')));
+  assert.equal(reads.belongsAside(of('calm')), false);
 });
 
 test('the oldest of many long reads are forgotten', { timeout: TIMEOUT_MS }, async (context) => {
@@ -236,7 +255,7 @@ test('the oldest of many long reads are forgotten', { timeout: TIMEOUT_MS }, asy
   const at = (number: number) => ({ ...anyRequest, operation: `list-${number}` });
   for (let number = 0; number < 10_001; number += 1) reads.noteLong(at(number));
   assert.deepEqual(
-    [0, 1, 10_000].map((number) => reads.isLikelyLong(at(number))),
+    [0, 1, 10_000].map((number) => reads.belongsAside(at(number))),
     [false, true, true],
   );
 });

@@ -1,4 +1,5 @@
-// Runs long reads in one thread with its own connection to the store. Workspaces share that thread as they share the main
+// Runs long reads, and reads of tenants that have used up their share of the main thread, in one thread with its own connection to the
+// store. Workspaces share that thread as they share the main
 // thread: by time slices and permits. It starts when a read takes long for the first time; reads stay on the main thread until
 // it is ready, and whenever it cannot be had. Long texts are matched against patterns there too.
 
@@ -10,6 +11,7 @@ import type { LongReads, ReadRequest } from '../../domain/limits/long-reads.ts';
 import type { Meter } from '../../domain/limits/request-budget.ts';
 import type { Metric } from '../../domain/metric.ts';
 import type { FeedPositions } from '../../domain/ports.ts';
+import type { MainThreadShare } from '../scheduling/main-thread-share.ts';
 import type {
   FromReadThread,
   ReadResult,
@@ -29,6 +31,8 @@ export interface ThreadedReadOptions {
   /** Builds the meter of the reads that are on the main thread still. */
   readonly meterWith: (mayLeave: () => boolean) => Meter;
   readonly positions: Pick<FeedPositions, 'position'>;
+  /** Tells whether a tenant may use more of the main thread now. */
+  readonly share: Pick<MainThreadShare, 'isLeft'>;
   /** The thread has ended by itself. */
   readonly onFailed: (error: unknown) => void;
   readonly now?: () => number;
@@ -55,14 +59,15 @@ interface Pending {
 export const openThreadedReads = (
   entry: URL,
   settings: ReadThreadSettings,
-  { meterWith, positions, onFailed, now = () => performance.now() }: ThreadedReadOptions,
+  { meterWith, positions, share, onFailed, now = () => performance.now() }: ThreadedReadOptions,
 ): ThreadedReads => {
   const thread = new ReadThread(entry, settings, onFailed, now);
   const longUntil = new Map<string, number>();
   let moved = 0;
   return {
     meter: meterWith(() => thread.isReadyOrStarts()),
-    isLikelyLong: (request) => {
+    belongsAside: (request) => {
+      if (!share.isLeft(request.caller.scope.tenantId)) return thread.isReadyOrStarts();
       if (longUntil.size === 0 || !thread.isReady) return false;
       return now() < (longUntil.get(keyOf(request)) ?? 0);
     },
@@ -87,7 +92,7 @@ export const openThreadedReads = (
       {
         name: 'long_reads_total',
         kind: 'counter',
-        help: 'Long reads, and long texts to match, that their thread took over.',
+        help: 'Reads that took long or were beyond the share of their tenant, and long texts to match, that another thread took over.',
         value: moved,
       },
     ],

@@ -23,8 +23,11 @@ export class LeftMainThread extends Error {
 export interface LongReads {
   /** For the main thread: a pause throws `LeftMainThread` once the read has taken long and may leave. */
   readonly meter: Meter;
-  /** Whether reads of this workspace with the same query parameters took long lately: then it need not begin on the main thread. */
-  isLikelyLong(request: ReadRequest): boolean;
+  /**
+   * Whether it need not begin on the main thread: reads of this workspace with the same query parameters took long lately, or its tenant has
+   * used up its share of that thread. Call it for each read.
+   */
+  belongsAside(request: ReadRequest): boolean;
   noteLong(request: ReadRequest): void;
   /** Resolves to the result in JSON bytes (`json-bytes.ts`). Rejects with the failure of the read, or `serviceBusy`. */
   run(request: ReadRequest): Promise<string>;

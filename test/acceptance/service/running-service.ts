@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { nodeVariables } from '../../fixtures/node-variables.ts';
+import { serviceFlags } from '../../fixtures/service-flags.ts';
 import { createDatabaseFor, databaseVariables } from './test-database.ts';
 
 export const root = join(import.meta.dirname, '..', '..', '..');
@@ -89,7 +90,7 @@ export const startService = async (
   words: readonly string[] = [],
   home = root,
 ): Promise<RunningService> => {
-  const child = spawn(process.execPath, [mainOf(home), 'serve', '--json', ...words], {
+  const child = spawn(process.execPath, [...serviceFlags, mainOf(home), 'serve', '--json', ...words], {
     cwd: home,
     env: environmentOf(dataDir, variables),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -183,7 +183,7 @@ const describeList = (open: OpenStore): void => {
         assert.deepEqual([total, items.length], [61, 60]);
         assert.equal(items.at(-1)?.object['description'], description);
         assert.ok(notes.longest < 1_600_000, `${notes.longest}`);
-        assert.ok(notes.pauses > 12);
+        assert.ok(notes.pauses > 10);
         await assert.rejects(list(notes.spent), failure(400, 'InvalidInput', 'too_much:list'));
       }
     });

@@ -12,8 +12,8 @@ import {
 } from '../../../search/engine/budget/work-budget.ts';
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
 import { estimateContentWork } from '../../../search/engine/estimate-work.ts';
+import { MainThreadShare } from '../../scheduling/main-thread-share.ts';
 import type { Collection } from '../catalog/collection.ts';
-import { InlineShare } from './inline-share.ts';
 import {
   estimateProducts,
   needsContent,
@@ -58,9 +58,8 @@ export interface QueryRunner {
 export const buildQueryRunner = (
   threads: SearchThreads | undefined,
   inlineUnits: number = INLINE_UNITS,
+  share: MainThreadShare = new MainThreadShare(),
 ): QueryRunner => {
-  const share = new InlineShare();
-
   /** `undefined` when it has to run in a thread. */
   const runInline = <T>(tenantId: string, units: number, run: () => T): { readonly value: T } | undefined => {
     if (threads === undefined) return { value: run() };

@@ -40,28 +40,48 @@ export const buildListResources = (engine: Engine, rows: ResourceRows): Resource
   };
 };
 
+/** What documents have together that are read at once. */
+const BYTES_AT_ONCE = 65_536;
+
 /** Of several documents no more are read than tell that they are too long: whoever asked for them will be refused. */
 const readFound = async (
   db: Db,
   rows: ResourceRows,
   list: ListId,
-  { keys, total }: ListPage,
+  { keys: found, total }: ListPage,
   budget: RequestBudget,
 ): Promise<ResourceList> => {
+  const keys = found.map((key) => keyInList(list, key));
+  const lengths = keys.length === 0 ? [] : await rows.findLengths(db, list.kind, list, keys);
   const items: ResourceList['items'][number][] = [];
   let chars = 0;
-  for (const key of keys) {
-    const doc = await rows.find(db, list.kind, { workspace: list, key: keyInList(list, key) });
-    if (doc === undefined)
-      throw storageFailure('damaged', new Error(`${list.kind} ${key.id} is only listed`));
-    budget.spend(readingUnits(1, doc.length));
-    items.push(toResource(list.kind, doc));
-    chars += doc.length;
-    if (chars > 2 * PAGE_CHARS_MAX && items.length > 1) break;
+  while (items.length < keys.length && !(chars > 2 * PAGE_CHARS_MAX && items.length > 1)) {
     const pause = budget.pause();
     if (pause !== undefined) await pause;
+    const next = keys.slice(items.length, items.length + countFitting(lengths, items.length));
+    for (const [place, doc] of (await rows.findEach(db, list.kind, list, next)).entries()) {
+      if (doc === undefined)
+        throw storageFailure(
+          'damaged',
+          new Error(`${list.kind} ${JSON.stringify(next[place])} is only listed`),
+        );
+      budget.spend(readingUnits(1, doc.length));
+      items.push(toResource(list.kind, doc));
+      chars += doc.length;
+    }
   }
   return { items, total };
+};
+
+/** How many documents, from this one on, are read at once: at least one. */
+const countFitting = (lengths: readonly (number | undefined)[], from: number): number => {
+  let bytes = lengths[from] ?? 0;
+  let to = from + 1;
+  for (; to < lengths.length; to += 1) {
+    bytes += lengths[to] ?? 0;
+    if (bytes > BYTES_AT_ONCE) break;
+  }
+  return to - from;
 };
 
 const listByReading = async (

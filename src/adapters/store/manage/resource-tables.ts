@@ -1,7 +1,8 @@
 // Maps managed resources to tables and keys. A tenant or workspace is addressed by its own scope: callers pass the scope of
 // the very tenant or workspace they ask for, so a key never leads out of its scope.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type {
@@ -13,14 +14,14 @@ import type {
 import { documentTables } from '../sql/document-tables.ts';
 import type { Db } from '../sql/engine.ts';
 import type { Columns, RowSet } from '../sql/key-range.ts';
+import { type BatchQuery, isOneOf, prepareBatches } from '../sql/prepared-batches.ts';
 import { type PreparedQuery, prepareInWorkspace } from '../sql/prepared-query.ts';
 import { prefixAcrossWorkspaces, workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 
 const TAG_CHARS = 22;
 
-export const tagOf = (doc: string): string =>
-  createHash('sha256').update(doc).digest('base64url').slice(0, TAG_CHARS);
+export const tagOf = (doc: string): string => hash('sha256', doc, 'base64url').slice(0, TAG_CHARS);
 
 export const toResource = (kind: ResourceKind, doc: string): ManagedResource => ({
   object: toObject(kind, doc),
@@ -88,11 +89,26 @@ const keyColumns = (kind: ResourceKind, key: ResourceKey): Columns => {
 export interface ResourceRows {
   /** The stored document. */
   find(db: Db, kind: ResourceKind, place: Place): Promise<string | undefined>;
+  /** Of each key in turn; undefined where there is nothing. */
+  findLengths(
+    db: Db,
+    kind: ResourceKind,
+    workspace: WorkspaceScope,
+    keys: readonly Columns[],
+  ): Promise<(number | undefined)[]>;
+  findEach(
+    db: Db,
+    kind: ResourceKind,
+    workspace: WorkspaceScope,
+    keys: readonly Columns[],
+  ): Promise<(string | undefined)[]>;
   delete(tx: Db, kind: ResourceKind, place: Place): Promise<void>;
 }
 
 export const buildResourceRows = (db: Db): ResourceRows => {
   const finds = new Map<ResourceKind, PreparedQuery<Columns & WorkspaceScope, { doc: string }>>();
+  const findLengths = findSeveral(db, (doc) => sql<number>`octet_length(${doc})`);
+  const findEach = findSeveral(db, (doc) => sql<string>`${doc}`);
   const deletes = new Map<ResourceKind, PreparedQuery<Columns & WorkspaceScope, unknown>>();
   return {
     async find(from, kind, place) {
@@ -103,6 +119,8 @@ export const buildResourceRows = (db: Db): ResourceRows => {
       }
       return (await query.first(from, valuesOf(place)))?.doc;
     },
+    findLengths,
+    findEach,
     async delete(tx, kind, place) {
       let query = deletes.get(kind);
       if (query === undefined) {
@@ -128,6 +146,48 @@ const prepareFind = (db: Db, kind: ResourceKind, example: Columns) =>
       (query, column) => query.where(column as 'form_id', '=', value[column] ?? ''),
       workspace.selectFrom(documentTables[kind].table as 'form').select('doc'),
     ),
+  );
+
+/** One value of each document, in the order of the keys. */
+const findSeveral = <T>(db: Db, read: (doc: RawBuilder<unknown>) => RawBuilder<T>) => {
+  type Row = Columns & { readonly value: T };
+  const queries = new Map<ResourceKind, BatchQuery<object, Columns, Row>>();
+  return async (
+    from: Db,
+    kind: ResourceKind,
+    { tenantId, workspaceId }: WorkspaceScope,
+    keys: readonly Columns[],
+  ): Promise<(T | undefined)[]> => {
+    const columns = Object.keys(keys[0] ?? {});
+    let query = queries.get(kind);
+    if (query === undefined) {
+      query = prepareFindSeveral<Row>(db, kind, columns, read(sql.ref('doc')));
+      queries.set(kind, query);
+    }
+    const found = await query(from, { tenantId, workspaceId }, keys);
+    const nameOf = (key: Columns): string => JSON.stringify(columns.map((column) => key[column]));
+    const values = new Map(found.map((row) => [nameOf(row), row.value]));
+    return keys.map((key) => values.get(nameOf(key)));
+  };
+};
+
+const prepareFindSeveral = <Row>(
+  db: Db,
+  kind: ResourceKind,
+  columns: readonly string[],
+  value: RawBuilder<unknown>,
+): BatchQuery<object, Columns, Row> =>
+  prepareBatches(
+    db,
+    {},
+    Object.fromEntries(columns.map((column) => [column, ''])),
+    // The columns are known at run time only.
+    (workspace, _, rows) =>
+      workspace
+        .selectFrom(documentTables[kind].table as 'form')
+        .select([...(columns as 'form_id'[]), value.as('value')])
+        .where(isOneOf(columns, rows)) as Compilable<Row>,
+    { mayRepeat: true },
   );
 
 const prepareDelete = (db: Db, kind: ResourceKind, example: Columns) =>

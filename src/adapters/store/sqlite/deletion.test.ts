@@ -11,6 +11,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { shownOf } from '../../../../test/fixtures/shown-content.ts';
 import { copySqliteFolder } from '../../../../test/fixtures/sqlite-folders.ts';
 import { keptUsage, recountUsage } from '../../../../test/fixtures/usage-recount.ts';
+import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import {
   ACME,
   CATALOG,
@@ -298,15 +299,20 @@ describe('search after a deletion', () => {
     const index = openIndex(other, dataDir);
     atEnd(index.close);
     const found: number[] = [];
+    /** What another engine has written is noticed a few milliseconds later. */
+    const noticed = (): Promise<void> =>
+      waitUntil('the deletion is noticed', () => other.revision(ACME) === store.revision(ACME), 1);
     const cutOff = async (kind: ResourceKind, transactions: number) => {
       let left = transactions;
       before = async () => {
         left -= 1;
         if (left < 0) throw new Error('cut off');
+        await noticed();
         // It was built before, and follows the feed.
         found.push((await index.find('v1')).length);
       };
       await assert.rejects(remove(store, kind, { cascade: true }), /cut off/);
+      await noticed();
       const built = openIndex(other, mkdtempSync(join(dataDir, 'other-')));
       assert.deepEqual(await index.find('v1'), await built.find('v1'), kind);
       assert.equal(await index.count(), await built.count(), kind);

@@ -1,14 +1,14 @@
-// Limits how much of the main thread one tenant's queries may use. Each tenant has a token bucket of work units (see
-// `work-budget.ts`) that refills with time; a query that finds it empty runs in a search thread. A tenant that is
-// alone may use the whole thread.
+// Limits how much of the main thread one tenant's queries and lists may use. Each tenant has a token bucket of work units, about a
+// nanosecond each, that refills with time; what finds it empty runs in another thread. A tenant that is alone may use the whole thread.
 
-/** A fifth of the thread: a unit is about a nanosecond. */
-const UNITS_PER_MS = 200_000;
+export const UNITS_PER_MS = 1_000_000;
+/** A fifth of the thread. */
+const REFILLED_PER_MS = UNITS_PER_MS / 5;
 const UNITS_MAX = 5_000_000;
 /** The maximum debt of a tenant: it is refilled in a fifth of a second. */
 const UNITS_MIN = -40_000_000;
 const TENANTS_MAX = 1_000;
-/** A tenant is alone if no other has sent a query for this long. */
+/** A tenant is alone if no other has sent anything for this long. */
 const ALONE_MS = 1_000;
 
 interface Bucket {
@@ -17,18 +17,18 @@ interface Bucket {
   atMs: number;
 }
 
-export class InlineShare {
+export class MainThreadShare {
   private readonly now: () => number;
   private readonly buckets = new Map<string, Bucket>();
   private lastTenant: string | undefined;
-  /** When a tenant other than the last one sent a query. */
+  /** When a tenant other than the last one sent something. */
   private othersAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(now: () => number = () => performance.now()) {
     this.now = now;
   }
 
-  /** Whether the tenant has any share left or is alone. Call it for each query, wherever the query will run. */
+  /** Whether the tenant has any share left or is alone. Call it for each query and list, wherever it will run. */
   isLeft(tenantId: string): boolean {
     const now = this.now();
     if (tenantId !== this.lastTenant && this.lastTenant !== undefined) this.othersAtMs = now;
@@ -63,4 +63,4 @@ export class InlineShare {
 }
 
 const unitsAt = ({ units, atMs }: Bucket, now: number): number =>
-  Math.min(UNITS_MAX, units + (now - atMs) * UNITS_PER_MS);
+  Math.min(UNITS_MAX, units + (now - atMs) * REFILLED_PER_MS);

@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { InlineShare } from './inline-share.ts';
+import { MainThreadShare } from './main-thread-share.ts';
 
 const openShare = () => {
   const clock = { ms: 0 };
-  return { clock, share: new InlineShare(() => clock.ms) };
+  return { clock, share: new MainThreadShare(() => clock.ms) };
 };
 
 /** Another tenant has just sent a query. */
-const withOther = (share: InlineShare, tenantId: string) => {
+const withOther = (share: MainThreadShare, tenantId: string) => {
   share.isLeft('other');
   share.isLeft(tenantId);
 };
