@@ -21,6 +21,7 @@ import { visitorOf } from './caller/visitor.ts';
 import type { Connections } from './connection/connections.ts';
 import type { Cors } from './cors.ts';
 import type { Identity } from './identity.ts';
+import type { LargeQuerySlots } from './input/large-query-slots.ts';
 import type { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { type BodyBytes, buildInputReader, type InputReader } from './input/read-input.ts';
 import { successBody } from './output/envelope.ts';
@@ -44,6 +45,7 @@ export interface OperationContext {
   readonly cors: Cors;
   readonly rateLimits: RateLimits;
   readonly largeRequests: LargeRequestScheduler;
+  readonly largeQuerySlots: LargeQuerySlots;
   readonly publicCaching: PublicCaching;
 }
 
@@ -114,8 +116,8 @@ export const buildServeOperation = (
       const sent = ownKey === undefined || !isSmall ? NO_BODY : bytes.toString('latin1');
       const again = isBodyless || !isSmall ? undefined : findCached(exchange, key, sent);
       if (again !== undefined) return again;
-      const turns = isSmall ? undefined : largeRequests;
-      const read = hasBody ? parseBody(input, exchange, bytes, turns, identity.scope) : undefined;
+      if (!isSmall && operation.isServedTogether === true) await takeSlot(exchange, context);
+      const read = hasBody ? parseBody(input, exchange, bytes, largeRequests) : undefined;
       const body = read instanceof Promise ? await read : read;
       const { params, query, headers } = head;
       const work = () => useCase(exchange.caller as Caller, { params, query, headers, body });
@@ -193,17 +195,31 @@ const variesBy = (operation: Operation): string => {
   return names;
 };
 
+/** Waits for the slot of its tenant, which the request frees at its end. */
+const takeSlot = async (
+  exchange: Exchange,
+  { largeQuerySlots }: Pick<OperationContext, 'largeQuerySlots'>,
+): Promise<void> => {
+  const free = await largeQuerySlots.take(exchange.scope?.tenantId ?? '');
+  const { release } = exchange;
+  exchange.release = () => {
+    free();
+    release();
+  };
+};
+
 /** Synchronous, or, for a large body, in turns of its tenant. */
 const parseBody = (
   input: InputReader,
   exchange: Exchange,
   bytes: Buffer,
-  turns: LargeRequestScheduler | undefined,
-  { tenantId }: Identity['scope'],
+  turns: LargeRequestScheduler,
 ): ReturnType<InputReader['parseBody']> =>
-  turns === undefined
+  bytes.length <= REQUEST_CHARS_MAX
     ? input.parseBody(exchange, bytes, undefined)
-    : turns.inTurns(tenantId, (pauseIfDue) => input.parseBody(exchange, bytes, pauseIfDue));
+    : turns.inTurns(exchange.scope?.tenantId ?? '', (pauseIfDue) =>
+        input.parseBody(exchange, bytes, pauseIfDue),
+      );
 
 const addPosition = (exchange: Exchange, position: string | undefined): void => {
   if (position !== undefined) exchange.headers = [...exchange.headers, POSITION_HEADER, position];

@@ -25,6 +25,7 @@ import { addCors, buildCors, watchRefusals } from './cors.ts';
 import { countedRoutes, countResponses, countUnrouted } from './count-responses.ts';
 import { buildDirectRoutes } from './direct-routes.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
+import { LargeQuerySlots } from './input/large-query-slots.ts';
 import { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { buildBytesReader } from './input/read-bytes.ts';
 import { buildStreamReader } from './input/read-stream.ts';
@@ -180,6 +181,7 @@ const buildContext = (
   recorder,
   cors: buildCors(config.corsOrigins),
   largeRequests: new LargeRequestScheduler(),
+  largeQuerySlots: new LargeQuerySlots(),
   rateLimits: openRateLimits(config, clockMs ?? (() => performance.now())),
   // A browser revalidates each time, mostly with a 304.
   publicCaching: publicCaching(config.publicCacheSeconds, config.publicStaleSeconds),
