@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
+import { shareOfThreads } from './adapters/embedded-search/query/search-threads.ts';
 import type { LeasedSchedule } from './adapters/leases/leased-schedule.ts';
 import { startMaintenance } from './adapters/leases/maintenance.ts';
-import { MainThreadShare, UNITS_PER_MS } from './adapters/scheduling/main-thread-share.ts';
+import { MainThreadShare } from './adapters/scheduling/main-thread-share.ts';
 import { buildMeter } from './adapters/scheduling/metered-requests.ts';
 import { buildTimeSlices, realClock, type TimeSlices } from './adapters/scheduling/time-slices.ts';
 import { openVisitorSecret } from './adapters/store/access/visitor-secret.ts';
@@ -22,6 +23,7 @@ import type { NearLimit } from './domain/limits/usage-ports.ts';
 import type { Metric } from './domain/metric.ts';
 import type { ChangeSignal } from './domain/ports.ts';
 import { countedRoutes } from './http/count-responses.ts';
+import type { LargeQueryLimits } from './http/input/large-query-slots.ts';
 import { buildServer, type Server, type ServerDependencies } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
 import { removeAbandonedFolders } from './import/spool/spool-folder.ts';
@@ -31,7 +33,7 @@ import { openRuntimeMetrics, type RuntimeMetrics } from './metrics/runtime-metri
 import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts';
 import type { MetricValues } from './metrics/worker-metrics.ts';
 import { openRecorders } from './open-recorders.ts';
-import { type OpenedSearch, openSearch } from './open-search.ts';
+import { type OpenedSearch, openSearch, searchThreadsOf } from './open-search.ts';
 import { openStore, type Store } from './open-store.ts';
 import { openTelemetryOf } from './open-telemetry.ts';
 import { buildOperations, type OperationParts } from './operations/all-operations.ts';
@@ -112,6 +114,8 @@ export const openService = async (
     directory: reads,
     recorder: recorders.searches,
     signal: signalOf(store, search),
+    noteReader: (tenantId) => share.note(tenantId),
+    largeQueries: largeQueriesOf(config),
     positions: store,
     isReady: () => store.ping().then(search.readiness),
     metrics: { ...metrics, text: metricsText ?? metrics.text },
@@ -180,6 +184,11 @@ const signalOf = (store: ChangeSignal, search: Pick<OpenedSearch, 'revision'>): 
   accessRevision: (workspace) => store.accessRevision(workspace),
 });
 
+const largeQueriesOf = (config: Config): LargeQueryLimits => ({
+  ofTenantMax: shareOfThreads(searchThreadsOf(config)),
+  waitMaxMs: config.searchDeadlineMs,
+});
+
 const openLongReads = (
   { dataDir, storeUrl, limits, popularTermsMinVisitors }: Config,
   store: Store,
@@ -193,7 +202,7 @@ const openLongReads = (
       meterWith: (mayLeave) =>
         buildMeter(slices, {
           mayLeave,
-          onComputed: (tenantId, ms) => share.take(tenantId, ms * UNITS_PER_MS),
+          onSpent: (tenantId, units) => share.take(tenantId, units),
         }),
       ...{ positions: store, share, onFailed },
     },

@@ -63,6 +63,13 @@ export interface SearchTelling {
 const INDEX_THREADS_MAX = 2;
 const MEBIBYTE = 1024 * 1024;
 
+/** In this process. */
+export const searchThreadsOf = ({
+  searchThreads,
+  workers,
+}: Pick<Config, 'searchThreads' | 'workers'>): number =>
+  searchThreads === 0 ? defaultSearchThreads(workers) : searchThreads;
+
 /** Leaves a core to the main thread. At least two in each process, so that one long query does not block all others. */
 const defaultSearchThreads = (processes: number): number =>
   Math.max(2, Math.floor((availableParallelism() - 1) / processes));
@@ -102,7 +109,7 @@ const openEmbedded = (
     threads: openSearchThreads(
       new URL('./workers/search.ts', import.meta.url),
       {
-        threadsMax: config.searchThreads === 0 ? defaultSearchThreads(config.workers) : config.searchThreads,
+        threadsMax: searchThreadsOf(config),
         deadlineMs: config.searchDeadlineMs,
         budgetUnits: config.searchBudgetMs * UNITS_PER_MS,
       },

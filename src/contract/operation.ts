@@ -56,7 +56,8 @@ export interface Operation<
   readonly isIndependentOfProducts?: boolean;
   /**
    * Whether requests that arrive in one turn of the event loop are served together, at its end (Decision 0120). For cacheable operations
-   * that the search index serves. Requests for records run in time slices: they would be charged for the time of all.
+   * that the search index serves. Requests for records run in time slices: they would be charged for the time of all. Those with large
+   * bodies take turns (Decision 0133).
    */
   readonly isServedTogether?: boolean;
   /** Whether rate limits neither count nor refuse it, so that it never takes from what a tenant may search. */

@@ -23,7 +23,7 @@ import type { Cors } from './cors.ts';
 import type { Identity } from './identity.ts';
 import type { LargeQuerySlots } from './input/large-query-slots.ts';
 import type { LargeRequestScheduler } from './input/large-request-scheduler.ts';
-import { type BodyBytes, buildInputReader, type InputReader } from './input/read-input.ts';
+import { type BodyBytes, buildInputReader, type InputReader, signalGone } from './input/read-input.ts';
 import { successBody } from './output/envelope.ts';
 import { buildResponses, type Responses, type Success } from './output/success-response.ts';
 import type { Exchange } from './wire/exchange.ts';
@@ -46,6 +46,8 @@ export interface OperationContext {
   readonly rateLimits: RateLimits;
   readonly largeRequests: LargeRequestScheduler;
   readonly largeQuerySlots: LargeQuerySlots;
+  /** Called with the tenant of each request that reads. */
+  readonly noteReader: (tenantId: string) => void;
   readonly publicCaching: PublicCaching;
 }
 
@@ -95,6 +97,7 @@ export const buildServeOperation = (
       const identity =
         identifier.identifyFromCache(exchange, operation) ?? (await identifier.identify(exchange, operation));
       exchange.admit(identity, context.visitorSecret);
+      if (operation.isCacheable === true) context.noteReader(identity.scope.tenantId);
       // A cached response is sent at once; it only passes the rate limits when every request counts.
       if (rateLimits.countsEvery) enter(operation, exchange, identity, rateLimits);
       const hasBody = !isBodyless || announcesBody(request);
@@ -116,11 +119,10 @@ export const buildServeOperation = (
       const sent = ownKey === undefined || !isSmall ? NO_BODY : bytes.toString('latin1');
       const again = isBodyless || !isSmall ? undefined : findCached(exchange, key, sent);
       if (again !== undefined) return again;
-      if (!isSmall && operation.isServedTogether === true) await takeSlot(exchange, context);
-      const read = hasBody ? parseBody(input, exchange, bytes, largeRequests) : undefined;
+      if (!isSmall && operation.isServedTogether === true) await takeSlot(exchange, context, identity.scope);
+      const read = hasBody ? parseBody(input, exchange, bytes, identity.scope, largeRequests) : undefined;
       const body = read instanceof Promise ? await read : read;
-      const { params, query, headers } = head;
-      const work = () => useCase(exchange.caller as Caller, { params, query, headers, body });
+      const work = () => useCase(exchange.caller as Caller, { ...head, body });
       const payload = await (exchange.trace === undefined ? work() : exchange.trace.within(work));
       const { responseFormat = 'json' } = operation;
       if (responseFormat !== 'json' && !(payload instanceof JsonText)) {
@@ -131,7 +133,7 @@ export const buildServeOperation = (
       }
       if (isFollowed) addPosition(exchange, positions?.issue(identity.scope));
       const { cacheControl, keepUntil } = findLifetime(operation, exchange, context);
-      const success = successOf(operation, exchange, context, payload, params, cacheControl);
+      const success = successOf(operation, exchange, context, payload, head.params, cacheControl);
       const responses = buildResponses(success);
       recordSearch(exchange, context);
       if (key !== undefined && state !== undefined && isSmall && keepUntil > 0) {
@@ -199,8 +201,9 @@ const variesBy = (operation: Operation): string => {
 const takeSlot = async (
   exchange: Exchange,
   { largeQuerySlots }: Pick<OperationContext, 'largeQuerySlots'>,
+  { tenantId }: Identity['scope'],
 ): Promise<void> => {
-  const free = await largeQuerySlots.take(exchange.scope?.tenantId ?? '');
+  const free = await largeQuerySlots.take(tenantId, signalGone(exchange.response));
   const { release } = exchange;
   exchange.release = () => {
     free();
@@ -213,13 +216,12 @@ const parseBody = (
   input: InputReader,
   exchange: Exchange,
   bytes: Buffer,
+  { tenantId }: Identity['scope'],
   turns: LargeRequestScheduler,
 ): ReturnType<InputReader['parseBody']> =>
   bytes.length <= REQUEST_CHARS_MAX
     ? input.parseBody(exchange, bytes, undefined)
-    : turns.inTurns(exchange.scope?.tenantId ?? '', (pauseIfDue) =>
-        input.parseBody(exchange, bytes, pauseIfDue),
-      );
+    : turns.inTurns(tenantId, (pauseIfDue) => input.parseBody(exchange, bytes, pauseIfDue));
 
 const addPosition = (exchange: Exchange, position: string | undefined): void => {
   if (position !== undefined) exchange.headers = [...exchange.headers, POSITION_HEADER, position];

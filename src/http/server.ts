@@ -25,7 +25,7 @@ import { addCors, buildCors, watchRefusals } from './cors.ts';
 import { countedRoutes, countResponses, countUnrouted } from './count-responses.ts';
 import { buildDirectRoutes } from './direct-routes.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
-import { LargeQuerySlots } from './input/large-query-slots.ts';
+import { type LargeQueryLimits, LargeQuerySlots } from './input/large-query-slots.ts';
 import { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { buildBytesReader } from './input/read-bytes.ts';
 import { buildStreamReader } from './input/read-stream.ts';
@@ -75,6 +75,9 @@ export interface ServerDependencies {
   readonly signal?: ChangeSignal;
   /** How far each workspace has come; without it, no response says so. */
   readonly positions?: FeedPositions;
+  /** Called with the tenant of each request that reads. */
+  readonly noteReader?: (tenantId: string) => void;
+  readonly largeQueries?: LargeQueryLimits;
   /** Absent: requests are not traced. */
   readonly beginTrace?: BeginTrace | undefined;
   readonly now?: () => Date;
@@ -162,6 +165,8 @@ const buildContext = (
     visitorSecret,
     recorder,
     clockMs,
+    noteReader = () => {},
+    largeQueries = {},
     now = () => new Date(),
   }: Omit<ServerDependencies, 'config'>,
   connections: Connections,
@@ -181,7 +186,8 @@ const buildContext = (
   recorder,
   cors: buildCors(config.corsOrigins),
   largeRequests: new LargeRequestScheduler(),
-  largeQuerySlots: new LargeQuerySlots(),
+  largeQuerySlots: new LargeQuerySlots(largeQueries),
+  noteReader,
   rateLimits: openRateLimits(config, clockMs ?? (() => performance.now())),
   // A browser revalidates each time, mostly with a 304.
   publicCaching: publicCaching(config.publicCacheSeconds, config.publicStaleSeconds),

@@ -213,13 +213,15 @@ test('the image runs as a user without a name, and no shell comes between', () =
   );
 });
 
-test('Node is started for the service in the same way everywhere, tests and benchmarks included', () => {
+test('Node is started for the service in the same way by scripts, image and unit, and by tests and benchmarks', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const starts = [
     ...['start', 'dev', 'vitrine'].map((name) => scripts[name] ?? ''),
     one(dockerfile, /^ENTRYPOINT (.+)$/),
     one(unit, /^ExecStart=(.+)$/m),
   ];
+  for (const file of ['test/acceptance/service/running-service.ts', 'bench/loop/watched-service.ts'])
+    assert.match(read(file), /\[\.\.\.serviceFlags, /, file);
   for (const start of starts)
     for (const flag of serviceFlags)
       assert.match(start, new RegExp(`node"?.* "?${flag}"?,? .*src/cli/main.ts`));

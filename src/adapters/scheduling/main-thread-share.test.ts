@@ -59,3 +59,16 @@ test('the debt of a tenant is limited to a fifth of a second', () => {
   clock.ms = 201;
   assert.ok(share.isLeft('a'));
 });
+
+test('a tenant that is served from elsewhere counts as another one', () => {
+  const { clock, share } = openShare();
+  share.take('a', 1e12);
+  share.note('a');
+  assert.ok(share.isLeft('a'));
+  share.note('other');
+  assert.ok(!share.isLeft('a'));
+  clock.ms = 999;
+  share.note('other');
+  share.take('a', 1e12);
+  assert.ok(!share.isLeft('a'));
+});

@@ -28,11 +28,17 @@ export class MainThreadShare {
     this.now = now;
   }
 
-  /** Whether the tenant has any share left or is alone. Call it for each query and list, wherever it will run. */
-  isLeft(tenantId: string): boolean {
-    const now = this.now();
-    if (tenantId !== this.lastTenant && this.lastTenant !== undefined) this.othersAtMs = now;
+  /** Call it for each request that reads, wherever it is served from: then other tenants are not alone. */
+  note(tenantId: string): void {
+    if (tenantId === this.lastTenant) return;
+    if (this.lastTenant !== undefined) this.othersAtMs = this.now();
     this.lastTenant = tenantId;
+  }
+
+  /** Whether the tenant has any share left or is alone. */
+  isLeft(tenantId: string): boolean {
+    this.note(tenantId);
+    const now = this.now();
     const bucket = this.buckets.get(tenantId);
     if (bucket === undefined || now - this.othersAtMs > ALONE_MS) return true;
     const units = unitsAt(bucket, now);

@@ -14,13 +14,13 @@ export interface OtherThread {
     pattern: string,
     text: string,
   ) => Promise<boolean> | undefined;
-  /** Called at the end of a request with what it computed here. */
-  readonly onComputed?: (tenantId: string, ms: number) => void;
+  /** Called at the end of a request with the units that it spent here. */
+  readonly onSpent?: (tenantId: string, units: number) => void;
 }
 
 export const buildMeter = (
   slices: TimeSlices,
-  { mayLeave, matchAside, onComputed }: OtherThread = {},
+  { mayLeave, matchAside, onSpent }: OtherThread = {},
 ): Meter => ({
   run: async (workspace, { units, part, advice }, work) => {
     const { tenantId, workspaceId } = workspace;
@@ -39,8 +39,8 @@ export const buildMeter = (
           : { matchAside: (pattern, text) => matchAside(workspace, pattern, text) }),
       });
     } finally {
-      const computedMs = request.end();
-      onComputed?.(tenantId, computedMs);
+      request.end();
+      onSpent?.(tenantId, units - left);
     }
   },
 });

@@ -49,8 +49,7 @@ export interface SlicedRequest {
   pause(): Promise<void> | undefined;
   /** Gives back the permit for long work. The next pause takes one again. */
   releasePermit(): void;
-  /** Returns how long it computed, in milliseconds. */
-  end(): number;
+  end(): void;
 }
 
 export interface TimeSlices {
@@ -101,23 +100,19 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
         if (since - begunAt > DURATION_MS_MAX) throw serviceBusy(RETRY_SECONDS);
       };
 
-      const count = (): number => {
-        const now = clock.now();
-        const tookMs = now - since;
-        // In another turn of the event loop it has waited for others in between, such as a database server.
-        computedMs += rounds.isCurrent(slice) ? tookMs : Math.min(tookMs, STEP_MS);
-        since = now;
-        return now;
-      };
-
       return {
-        pause: () => (rounds.mayGoOn(slice, count()) ? undefined : wait()),
+        pause: () => {
+          const now = clock.now();
+          const tookMs = now - since;
+          // In another turn of the event loop it has waited for others in between, such as a database server.
+          computedMs += rounds.isCurrent(slice) ? tookMs : Math.min(tookMs, STEP_MS);
+          since = now;
+          return rounds.mayGoOn(slice, now) ? undefined : wait();
+        },
         releasePermit,
         end: () => {
-          if (!hasEnded) count();
           hasEnded = true;
           releasePermit();
-          return computedMs;
         },
       };
     },

@@ -1,7 +1,6 @@
 // Runs long reads, and reads of tenants that have used up their share of the main thread, in one thread with its own connection to the
-// store. Workspaces share that thread as they share the main
-// thread: by time slices and permits. It starts when a read takes long for the first time; reads stay on the main thread until
-// it is ready, and whenever it cannot be had. Long texts are matched against patterns there too.
+// store. Workspaces share it as they share the main thread: by time slices and permits. The first such read starts it; reads stay on the
+// main thread until it is ready, and whenever it cannot be had. Long texts are matched against patterns there too.
 
 import { Worker } from 'node:worker_threads';
 import { type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';

@@ -1,72 +1,117 @@
-// One large query of a tenant at a time, first come, first served; nobody waits for another tenant, for ever, or behind too many.
+// Large queries of a tenant: as many at a time as may be, first come, first served; nobody waits for another tenant, for ever, behind too
+// many, or behind somebody who has left. None is read before its turn.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure } from '../../../test/fixtures/fake-caller.ts';
 import { buildFixture, callTo, scoped } from '../../../test/fixtures/server-fixture.ts';
 import { LargeQuerySlots } from './large-query-slots.ts';
+import { LargeRequestScheduler } from './large-request-scheduler.ts';
 
 const busy = failure(503, 'ServiceUnavailable', 'busy');
+const late = failure(503, 'ServiceUnavailable', 'deadline_exceeded');
+const stays = new AbortController().signal;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('one of a tenant at a time, in the order in which they came', async () => {
-  const slots = new LargeQuerySlots();
-  const going: string[] = [];
-  const take = (tenantId: string, name: string) =>
-    slots.take(tenantId).then((release) => {
-      going.push(name);
-      return release;
-    });
-  const [first, second, third] = [take('a', 'a1'), take('a', 'a2'), take('a', 'a3')];
-  const other = take('b', 'b1');
-  await settled();
-  assert.deepEqual(going, ['a1', 'b1']);
-  const release = await first;
-  release();
-  release();
-  await settled();
-  assert.deepEqual(going, ['a1', 'b1', 'a2']);
-  (await second)();
-  (await third)();
-  (await other)();
-  (await take('a', 'a4'))();
-  assert.deepEqual(going, ['a1', 'b1', 'a2', 'a3', 'a4']);
+test('as many of a tenant at a time as may be, in the order in which they came', async () => {
+  for (const ofTenantMax of [1, 2]) {
+    const slots = new LargeQuerySlots({ ofTenantMax });
+    const going: string[] = [];
+    const take = (tenantId: string, name: string) =>
+      slots.take(tenantId, stays).then((release) => {
+        going.push(name);
+        return release;
+      });
+    const taken = ['a1', 'a2', 'a3', 'a4'].map((name) => take('a', name));
+    const other = take('b', 'b1');
+    await settled();
+    const first = ['a1', 'a2'].slice(0, ofTenantMax);
+    assert.deepEqual(going.toSorted(), [...first, 'b1']);
+    const release = await taken[0];
+    release?.();
+    release?.();
+    await settled();
+    assert.deepEqual(
+      going.filter((name) => name !== 'b1'),
+      ['a1', 'a2', 'a3'].slice(0, ofTenantMax + 1),
+    );
+    for (const each of [...taken.slice(1), other]) (await each)();
+    (await take('a', 'a5'))();
+    assert.deepEqual(
+      going.filter((name) => name !== 'b1'),
+      ['a1', 'a2', 'a3', 'a4', 'a5'],
+    );
+  }
 });
 
 test('whoever waits too long gets 503, and the others go on', { timeout: 20_000 }, async () => {
   const slots = new LargeQuerySlots({ waitMaxMs: 20 });
-  const release = await slots.take('a');
-  await assert.rejects(slots.take('a'), busy);
+  const release = await slots.take('a', stays);
+  await assert.rejects(slots.take('a', stays), late);
   release();
-  (await slots.take('a'))();
+  (await slots.take('a', stays))();
 });
 
 test('behind too many nobody waits', async () => {
   const slots = new LargeQuerySlots({ waitingMax: 2 });
-  const release = await slots.take('a');
-  const waiting = [slots.take('a'), slots.take('a')];
-  await assert.rejects(slots.take('a'), busy);
+  const release = await slots.take('a', stays);
+  const waiting = [slots.take('a', stays), slots.take('a', stays)];
+  await assert.rejects(slots.take('a', stays), busy);
   release();
   for (const each of waiting) (await each)();
-  (await slots.take('a'))();
+  (await slots.take('a', stays))();
 });
 
-test('large queries take a slot of their tenant and free it, also when they fail; other requests take none', async (context) => {
-  const take = context.mock.method(LargeQuerySlots.prototype, 'take');
-  const { app } = buildFixture().server;
-  const send = async (operation: 'count-products' | 'record-events', body: object): Promise<number> => {
-    const { method, url } = callTo(operation);
-    const headers = { ...scoped, 'content-type': 'application/json' };
-    return (await app.inject({ method, url, headers, payload: JSON.stringify(body) })).statusCode;
+test('who leaves gives up the place', async () => {
+  const slots = new LargeQuerySlots({ waitingMax: 1 });
+  const release = await slots.take('a', stays);
+  const leaving = new AbortController();
+  const left = assert.rejects(slots.take('a', leaving.signal), /gone/);
+  leaving.abort(new Error('gone'));
+  await left;
+  await assert.rejects(slots.take('b', leaving.signal), /gone/);
+  const next = slots.take('a', stays);
+  release();
+  (await next)();
+});
+
+test('a large query is not read before its turn, holds it to its end, also when it fails, and small ones need none', {
+  timeout: 20_000,
+}, async (context) => {
+  const read = context.mock.method(LargeRequestScheduler.prototype, 'inTurns');
+  const begun: string[] = [];
+  const go = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const fixture = buildFixture();
+  const { app } = fixture.server;
+  fixture.environment = undefined;
+  fixture.carry = async ({ caller }) => {
+    const turn = begun.push(caller.scope.tenantId) - 1;
+    await go[turn]?.promise;
+    throw new Error('nothing was counted');
   };
-  const long = 'tent '.repeat(20_000);
-  const statuses = [];
-  for (const body of [{ search_term: long }, { search_term: 1, category_name: long }, { search_term: long }])
-    statuses.push(await send('count-products', body));
-  // Each would wait for ever if the one before had kept its slot.
-  assert.equal(take.mock.callCount(), 3);
-  assert.ok(statuses.every((status) => status >= 400 && status < 500));
-  await send('count-products', { search_term: 'tent' });
-  await send('record-events', { events: [{ visitor: long }] });
-  assert.equal(take.mock.callCount(), 3);
+  const { method, url } = callTo('count-products');
+  const send = (tenantId: string, body: object) => {
+    const headers = { ...scoped, 'x-tenant-id': tenantId, 'content-type': 'application/json' };
+    return app.inject({ method, url, headers, payload: JSON.stringify(body) });
+  };
+  const rule = { action: 'equal_to', field_name: 'sku', value: 'x'.repeat(90) };
+  const group = { operator: 'OR', rules: Array.from({ length: 100 }, () => rule) };
+  const large = { filter: [{ group }, { group }] };
+  const readers = () => read.mock.calls.map((call) => call.arguments[0]);
+  const first = send('acme', large);
+  while (begun.length < 1) await settled();
+  const second = send('acme', large);
+  for (let turn = 0; turn < 50; turn += 1) await settled();
+  assert.deepEqual(readers(), ['acme']);
+  const other = send('globex', large);
+  while (begun.length < 2) await settled();
+  assert.deepEqual(begun, ['acme', 'globex']);
+  go[1]?.resolve();
+  await other;
+  await send('acme', {});
+  assert.deepEqual(begun, ['acme', 'globex', 'acme']);
+  go[0]?.resolve();
+  await Promise.all([first, second]);
+  assert.deepEqual(readers(), ['acme', 'globex', 'acme']);
+  assert.deepEqual(begun, ['acme', 'globex', 'acme', 'acme']);
 });

@@ -1,65 +1,84 @@
-// Of each tenant, one large query at a time: a search or count with more than 16 kB of criteria. What is read of a body takes a multiple
-// of its bytes, and as long as the query waits for a search thread, the garbage collector moves all of it again and again, while everybody
-// waits. Until its turn a body stays as it came: as bytes, which the collector does not look at.
+// How many large queries of a tenant are under way at once: searches and counts with more than 16 kB of criteria. What is read of a body
+// takes a multiple of its bytes, and as long as the query waits for a search thread, the garbage collector moves all of it again and
+// again, while everybody waits. Until its turn a body stays as it came: as bytes, which the collector does not look at.
 
-import { serviceBusy } from '../../domain/failures/unavailable-failures.ts';
+import { deadlineExceeded, serviceBusy } from '../../domain/failures/unavailable-failures.ts';
 
-/** How many of a tenant may wait, and for how long. */
-const WAITING_MAX = 256;
-const WAIT_MAX_MS = 10_000;
-const RETRY_AFTER_SECONDS = 2;
-
-export interface LargeQuerySlotsOptions {
+export interface LargeQueryLimits {
+  /** As many as there are search threads for one tenant: more would only wait for them. */
+  readonly ofTenantMax?: number;
+  /** How many of a tenant may wait, and for how long. */
   readonly waitingMax?: number;
   readonly waitMaxMs?: number;
 }
 
-export class LargeQuerySlots {
-  private readonly waitingMax: number;
-  private readonly waitMaxMs: number;
-  /** Who waits, by the tenants that have a query under way. */
-  private readonly waiting = new Map<string, Set<() => void>>();
+interface Tenant {
+  underWay: number;
+  readonly waiting: Set<() => void>;
+}
 
-  constructor({ waitingMax = WAITING_MAX, waitMaxMs = WAIT_MAX_MS }: LargeQuerySlotsOptions = {}) {
-    this.waitingMax = waitingMax;
-    this.waitMaxMs = waitMaxMs;
+const WAITING_MAX = 256;
+const WAIT_MAX_MS = 2_000;
+const RETRY_AFTER_SECONDS = 2;
+
+export class LargeQuerySlots {
+  private readonly limits: Required<LargeQueryLimits>;
+  /** Those that have a query under way. */
+  private readonly tenants = new Map<string, Tenant>();
+
+  constructor(limits: LargeQueryLimits = {}) {
+    this.limits = { ofTenantMax: 1, waitingMax: WAITING_MAX, waitMaxMs: WAIT_MAX_MS, ...limits };
   }
 
-  /** Resolves to what frees the slot; calling that again does nothing. Rejects with 503 when too many wait, or for too long. */
-  async take(tenantId: string): Promise<() => void> {
-    const others = this.waiting.get(tenantId);
-    if (others === undefined) this.waiting.set(tenantId, new Set());
-    else await this.wait(others);
+  /**
+   * Resolves to what frees the slot; calling that again does nothing. Rejects with 503 when too many wait, or for too long, and with the reason
+   * of the signal when nobody waits for the response any more.
+   */
+  async take(tenantId: string, gone: AbortSignal): Promise<() => void> {
+    gone.throwIfAborted();
+    const tenant = this.tenants.get(tenantId) ?? { underWay: 0, waiting: new Set() };
+    this.tenants.set(tenantId, tenant);
+    if (tenant.underWay < this.limits.ofTenantMax) tenant.underWay += 1;
+    else await this.wait(tenant, gone);
     let isHeld = true;
     return () => {
-      if (isHeld) this.release(tenantId);
+      if (isHeld) this.release(tenantId, tenant);
       isHeld = false;
     };
   }
 
-  private wait(others: Set<() => void>): Promise<void> {
-    if (others.size >= this.waitingMax) throw serviceBusy(RETRY_AFTER_SECONDS);
+  private wait({ waiting }: Tenant, gone: AbortSignal): Promise<void> {
+    const { waitingMax, waitMaxMs } = this.limits;
+    if (waiting.size >= waitingMax) throw serviceBusy(RETRY_AFTER_SECONDS);
     return new Promise((resolve, reject) => {
+      const leave = (reason: unknown): void => {
+        end();
+        reject(reason);
+      };
       const go = (): void => {
-        clearTimeout(timer);
+        end();
         resolve();
       };
-      const timer = setTimeout(() => {
-        others.delete(go);
-        reject(serviceBusy(RETRY_AFTER_SECONDS));
-      }, this.waitMaxMs);
-      others.add(go);
+      const onGone = (): void => leave(gone.reason);
+      const timer = setTimeout(() => leave(deadlineExceeded(RETRY_AFTER_SECONDS)), waitMaxMs);
+      const end = (): void => {
+        clearTimeout(timer);
+        gone.removeEventListener('abort', onGone);
+        waiting.delete(go);
+      };
+      gone.addEventListener('abort', onGone);
+      waiting.add(go);
     });
   }
 
   /** The slot goes to whoever has waited longest. */
-  private release(tenantId: string): void {
-    const others = this.waiting.get(tenantId);
-    const [next] = others ?? [];
-    if (next === undefined) this.waiting.delete(tenantId);
-    else {
-      others?.delete(next);
+  private release(tenantId: string, tenant: Tenant): void {
+    const [next] = tenant.waiting;
+    if (next !== undefined) {
       next();
+      return;
     }
+    tenant.underWay -= 1;
+    if (tenant.underWay === 0) this.tenants.delete(tenantId);
   }
 }

@@ -127,7 +127,7 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
 const NO_BYTES = Buffer.alloc(0);
 
 /** Aborts if the client disconnects before the end of the response. */
-const signalGone = (response: Exchange['response']): AbortSignal => {
+export const signalGone = (response: Exchange['response']): AbortSignal => {
   const gone = new AbortController();
   const onClose = (): void => {
     if (!response.writableFinished) gone.abort(malformedRequest());

@@ -92,6 +92,9 @@ export const openSearchThreads = (
   };
 };
 
+/** How many of the threads one tenant may use. */
+export const shareOfThreads = (threads: number): number => Math.max(1, threads - 1);
+
 class ThreadPool {
   private readonly entry: URL;
   private readonly threadsMax: number;
@@ -155,7 +158,7 @@ class ThreadPool {
   /** Whether the tenant uses as many threads as it may: one is left to the others. */
   private hasItsShare(tenantId: string): boolean {
     const running = this.threads.filter(({ current }) => current?.tenantId === tenantId);
-    return running.length >= Math.max(1, this.threadsMax - 1);
+    return running.length >= shareOfThreads(this.threadsMax);
   }
 
   private startThread(): Thread {

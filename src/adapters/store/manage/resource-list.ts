@@ -52,7 +52,7 @@ const readFound = async (
   budget: RequestBudget,
 ): Promise<ResourceList> => {
   const keys = found.map((key) => keyInList(list, key));
-  const lengths = keys.length === 0 ? [] : await rows.findLengths(db, list.kind, list, keys);
+  const lengths = await rows.findLengths(db, list.kind, list, keys);
   const items: ResourceList['items'][number][] = [];
   let chars = 0;
   while (items.length < keys.length && !(chars > 2 * PAGE_CHARS_MAX && items.length > 1)) {

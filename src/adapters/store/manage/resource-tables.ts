@@ -158,6 +158,7 @@ const findSeveral = <T>(db: Db, read: (doc: RawBuilder<unknown>) => RawBuilder<T
     { tenantId, workspaceId }: WorkspaceScope,
     keys: readonly Columns[],
   ): Promise<(T | undefined)[]> => {
+    if (keys.length === 0) return [];
     const columns = Object.keys(keys[0] ?? {});
     let query = queries.get(kind);
     if (query === undefined) {
