@@ -184,7 +184,7 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
     'SEARCH_DEADLINE_MS',
     wholeNumber(10, 600_000),
     '2000',
-    'Time within which a long query must finish, including its wait in the queue.',
+    'Time within which a long query must finish, including its wait for a thread; one with more than 16 kB of criteria may first wait as long for its turn to be read.',
   ),
   searchBudgetMs: variable(
     'SEARCH_BUDGET_MS',
