@@ -46,7 +46,7 @@ export interface OperationContext {
   readonly rateLimits: RateLimits;
   readonly largeRequests: LargeRequestScheduler;
   readonly largeQuerySlots: LargeQuerySlots;
-  /** Called with the tenant of each request that reads. */
+  /** Called with the tenant of each cacheable request to an environment that exists. */
   readonly noteReader: (tenantId: string) => void;
   readonly publicCaching: PublicCaching;
 }
@@ -97,7 +97,7 @@ export const buildServeOperation = (
       const identity =
         identifier.identifyFromCache(exchange, operation) ?? (await identifier.identify(exchange, operation));
       exchange.admit(identity, context.visitorSecret);
-      if (operation.isCacheable === true) context.noteReader(identity.scope.tenantId);
+      noteReader(operation, identity, context);
       // A cached response is sent at once; it only passes the rate limits when every request counts.
       if (rateLimits.countsEvery) enter(operation, exchange, identity, rateLimits);
       const hasBody = !isBodyless || announcesBody(request);
@@ -195,6 +195,15 @@ const variesBy = (operation: Operation): string => {
     ownHeaders.set(operation, names);
   }
   return names;
+};
+
+/** Whoever names a place that does not exist is no tenant that others share the main thread with. */
+const noteReader = (
+  { isCacheable }: Operation,
+  { scope, environment }: Identity,
+  context: Pick<OperationContext, 'noteReader'>,
+): void => {
+  if (isCacheable === true && environment !== undefined) context.noteReader(scope.tenantId);
 };
 
 /** Waits for the slot of its tenant, which the request frees at its end. */

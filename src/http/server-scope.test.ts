@@ -287,6 +287,15 @@ test('an environment that does not exist is for the operation to report', async 
   assert.equal(fixture.carried[0]?.caller.scope.environmentId, 'nowhere');
 });
 
+test('a tenant is known to read by each cacheable request to an environment that exists, and by no other', async () => {
+  const fixture = buildFixture();
+  for (const headers of [scoped, scoped, { ...scoped, 'x-environment-id': 'nowhere' }])
+    assert.equal((await call(fixture, 'search-content', headers)).status, 200);
+  await call(fixture, 'search-content', { ...scoped, 'x-tenant-id': 'nobody' });
+  await call(fixture, 'publish-versions', { ...scoped, authorization: `Bearer ${secrets.full}` });
+  assert.deepEqual(fixture.noted, [scope.tenantId, scope.tenantId]);
+});
+
 test('the visitor mark holds neither address nor agent, and follows both', async () => {
   const fixture = buildFixture({ trustProxy: true });
   const markFor = async (address: string, agent: string) => {

@@ -75,7 +75,7 @@ export interface ServerDependencies {
   readonly signal?: ChangeSignal;
   /** How far each workspace has come; without it, no response says so. */
   readonly positions?: FeedPositions;
-  /** Called with the tenant of each request that reads. */
+  /** Called with the tenant of each cacheable request to an environment that exists. */
   readonly noteReader?: (tenantId: string) => void;
   readonly largeQueries?: LargeQueryLimits;
   /** Absent: requests are not traced. */
