@@ -2,9 +2,10 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { entityTagOf } from '../runtime/entity-tag.ts';
 import { closingHeaders } from './connection/closing-headers.ts';
 import type { Connections } from './connection/connections.ts';
-import { entityTagOf, matchesEntityTag } from './output/etag.ts';
+import { matchesEntityTag } from './output/if-none-match.ts';
 import { REQUEST_ID_HEADER } from './wire/request-id.ts';
 
 export const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {

@@ -4,7 +4,6 @@
 import type { Operation, OperationInput } from '../contract/operation.ts';
 import type { Caller } from '../domain/access/caller.ts';
 import type { SearchRecorder } from '../domain/ports.ts';
-import { JsonText } from '../operations/json-text.ts';
 import type { AnyUseCase } from '../operations/use-case.ts';
 import { type Lifetime, lifetimeOf, type PublicCaching } from './cache/lifetime.ts';
 import {
@@ -24,7 +23,7 @@ import type { Identity } from './identity.ts';
 import type { LargeQuerySlots } from './input/large-query-slots.ts';
 import type { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { type BodyBytes, buildInputReader, type InputReader, signalGone } from './input/read-input.ts';
-import { successBody } from './output/envelope.ts';
+import { isReadyJson, successJson } from './output/envelope.ts';
 import { buildResponses, type Responses, type Success } from './output/success-response.ts';
 import type { Exchange } from './wire/exchange.ts';
 
@@ -125,7 +124,7 @@ export const buildServeOperation = (
       const work = () => useCase(exchange.caller as Caller, { ...head, body });
       const payload = await (exchange.trace === undefined ? work() : exchange.trace.within(work));
       const { responseFormat = 'json' } = operation;
-      if (responseFormat !== 'json' && !(payload instanceof JsonText)) {
+      if (responseFormat !== 'json' && !isReadyJson(payload)) {
         // Safe: the payload of an operation whose response is not JSON is a stream of strings.
         const texts = payload as unknown as AsyncIterable<string>;
         isUnderWay = !exchange.response.closed;
@@ -161,9 +160,9 @@ const successOf = (
   return {
     status,
     location: status === 201 ? locationOf?.(payload, params) : undefined,
-    body: successBody(operation.envelope, payload),
-    isBytes: payload instanceof JsonText,
-    entityTag: payload instanceof JsonText ? undefined : operation.entityTagOf?.(payload),
+    ...successJson(payload),
+    envelope: operation.envelope,
+    entityTag: isReadyJson(payload) ? undefined : operation.entityTagOf?.(payload),
     isRead: exchange.isRead,
     cacheControl,
     cors: cors(exchange.request.headers.origin),

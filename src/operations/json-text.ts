@@ -1,6 +1,7 @@
-// A result that is already JSON. It is sent as it is, without being parsed or serialized again.
+// Results that are already JSON. They are sent as they are, without being parsed or serialized again.
 
 import { fromJsonBytes } from '../domain/text/json-bytes.ts';
+import type { LargeJson } from '../domain/text/large-json.ts';
 
 export class JsonText {
   /** UTF-8, one character per byte. */
@@ -13,5 +14,14 @@ export class JsonText {
   /** The value, for code that has to inspect it. */
   parse(): unknown {
     return fromJsonBytes(this.bytes);
+  }
+}
+
+/** A long one. It is sent once: its memory is free afterwards. */
+export class LargeJsonResult {
+  readonly json: LargeJson;
+
+  constructor(json: LargeJson) {
+    this.json = json;
   }
 }

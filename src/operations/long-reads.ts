@@ -9,7 +9,7 @@ import { LeftMainThread, type LongReads, type ReadRequest } from '../domain/limi
 import { buildListProductVisitors } from './events/list-product-visitors.ts';
 import { buildListForms } from './forms/list-forms.ts';
 import { buildListSubmissions } from './forms/list-submissions.ts';
-import { JsonText } from './json-text.ts';
+import { JsonText, LargeJsonResult } from './json-text.ts';
 import { buildResourceUseCase } from './manage/manage-resources.ts';
 import { buildListContentModels } from './models/list-content-models.ts';
 import { buildGetPageBySlug } from './records/get-page-by-slug.ts';
@@ -64,7 +64,7 @@ export const buildMovableReads = (parts: LongReadParts, longReads: LongReads | u
 };
 
 type Movable<Read> = Read extends (caller: PlainCaller, input: infer Input) => Promise<infer Result>
-  ? (caller: Caller, input: Input) => Promise<Result | JsonText>
+  ? (caller: Caller, input: Input) => Promise<Result | JsonText | LargeJsonResult>
   : never;
 
 const makeMovable = <Reads extends Readonly<Record<string, AnyRead>>>(
@@ -83,7 +83,10 @@ const moveWhenLong =
   (operation: string, read: AnyRead, longReads: LongReads): AnyRead =>
   async (caller, input) => {
     const request: ReadRequest = { operation, caller: toPlainCaller(caller), input };
-    const runAside = async () => new JsonText(await longReads.run(request));
+    const runAside = async () => {
+      const json = await longReads.run(request);
+      return typeof json === 'string' ? new JsonText(json) : new LargeJsonResult(json);
+    };
     if (longReads.belongsAside(request)) return runAside();
     try {
       return await read(caller, input);

@@ -2,12 +2,12 @@
 
 import type { Operation, OperationInput, OperationResult } from '../contract/operation.ts';
 import type { Caller, PlainCaller } from '../domain/access/caller.ts';
-import type { JsonText } from './json-text.ts';
+import type { JsonText, LargeJsonResult } from './json-text.ts';
 
 /** `Result` may be JSON text that is ready to send. */
 export type UseCase<
   O extends Operation,
-  Result extends OperationResult<O> | JsonText = OperationResult<O>,
+  Result extends OperationResult<O> | JsonText | LargeJsonResult = OperationResult<O>,
 > = (caller: Caller, input: OperationInput<O>) => Promise<Result>;
 
 /** A read that may take long, and then runs in another thread: it takes data and returns data. */
@@ -16,5 +16,5 @@ export type LongRead<O extends Operation> = (
   input: OperationInput<O>,
 ) => Promise<OperationResult<O>>;
 
-/** A use case with either kind of result. */
-export type AnyUseCase<O extends Operation> = UseCase<O, OperationResult<O> | JsonText>;
+/** A use case with any kind of result. */
+export type AnyUseCase<O extends Operation> = UseCase<O, OperationResult<O> | JsonText | LargeJsonResult>;

@@ -11,10 +11,10 @@ import type {
   ReadThreadSettings,
   ToReadThread,
 } from '../adapters/threaded-reads/read-messages.ts';
+import { toReadResult } from '../adapters/threaded-reads/read-result.ts';
 import { Failure } from '../domain/failures/failures.ts';
 import { toPlain } from '../domain/failures/plain-failure.ts';
 import { compilePattern, matchesInSteps } from '../domain/patterns/linear-pattern.ts';
-import { toJsonBytes } from '../domain/text/json-bytes.ts';
 import { objectReader } from '../import/read-object.ts';
 import { openStore } from '../open-store.ts';
 import { buildLongReads } from '../operations/long-reads.ts';
@@ -58,10 +58,13 @@ const run = async (task: ReadTask): Promise<ReadResult> => {
   // What the main thread has seen: it caches the response. After a failover it may also be less than what was known here.
   if (store.position(caller.scope) !== position) await store.catchUp(caller.scope);
   // Safe: the main thread has validated the input, and both threads build the same reads.
-  return toJsonBytes(await reads[operation]?.(caller, input as never));
+  return toReadResult(await reads[operation]?.(caller, input as never));
 };
 
-const send = (message: FromReadThread): void => port.postMessage(message);
+const send = (message: FromReadThread): void => {
+  const result = message.kind === 'result' ? message.result : undefined;
+  port.postMessage(message, typeof result === 'object' ? [result.bytes.buffer] : []);
+};
 
 port.on('message', async ({ number, task }: ToReadThread) => {
   try {

@@ -4,6 +4,7 @@ import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import type { PlainFailure } from '../../domain/failures/plain-failure.ts';
 import type { Limits } from '../../domain/limits/limits.ts';
 import type { ReadRequest } from '../../domain/limits/long-reads.ts';
+import type { LargeJson } from '../../domain/text/large-json.ts';
 import type { StorageShare } from '../store/storage-health.ts';
 
 /** What the thread needs before its first read. */
@@ -31,8 +32,8 @@ export type ReadTask =
       readonly text: string;
     };
 
-/** What comes back: JSON bytes, or whether the text matches. */
-export type ReadResult = string | boolean;
+/** What comes back: JSON, or whether the text matches. */
+export type ReadResult = string | LargeJson | boolean;
 
 export interface ToReadThread {
   readonly number: number;

@@ -115,8 +115,12 @@ describe('with the fixture of all workspaces', { timeout: TIMEOUT_MS }, () => {
     const here = buildLongReads(partsOf(store));
     const runHere = async ({ operation, caller, input }: ReturnType<typeof requestAt>): Promise<unknown> =>
       JSON.parse(JSON.stringify(await here[operation]?.(caller, input as never)));
-    const runThere = async (request: ReturnType<typeof requestAt>): Promise<unknown> =>
-      fromJsonBytes(await reads.run(request));
+    const runThere = async (request: ReturnType<typeof requestAt>): Promise<unknown> => {
+      const json = await reads.run(request);
+      return typeof json === 'string'
+        ? fromJsonBytes(json)
+        : JSON.parse(new TextDecoder().decode(json.bytes));
+    };
     return { store, reads, names: Object.keys(here), runHere, runThere };
   };
 

@@ -10,6 +10,7 @@ import type { LongReads, ReadRequest } from '../../domain/limits/long-reads.ts';
 import type { Meter } from '../../domain/limits/request-budget.ts';
 import type { Metric } from '../../domain/metric.ts';
 import type { FeedPositions } from '../../domain/ports.ts';
+import type { LargeJson } from '../../domain/text/large-json.ts';
 import type { MainThreadShare } from '../scheduling/main-thread-share.ts';
 import type {
   FromReadThread,
@@ -79,7 +80,7 @@ export const openThreadedReads = (
     run: (request) => {
       moved += 1;
       const position = positions.position(request.caller.scope);
-      return thread.run({ kind: 'read', request, position }) as Promise<string>;
+      return thread.run({ kind: 'read', request, position }) as Promise<string | LargeJson>;
     },
     matchAside: ({ tenantId, workspaceId }, pattern, text) => {
       if (!thread.isReadyOrStarts()) return undefined;

@@ -2,6 +2,7 @@
 // milliseconds they begin anew in a thread of their own. What they compute then, and the garbage of it, delays nobody.
 
 import type { PlainCaller } from '../access/caller.ts';
+import type { LargeJson } from '../text/large-json.ts';
 import type { Meter } from './request-budget.ts';
 
 /** A read as data. */
@@ -29,6 +30,6 @@ export interface LongReads {
    */
   belongsAside(request: ReadRequest): boolean;
   noteLong(request: ReadRequest): void;
-  /** Resolves to the result in JSON bytes (`json-bytes.ts`). Rejects with the failure of the read, or `serviceBusy`. */
-  run(request: ReadRequest): Promise<string>;
+  /** Resolves to the result as JSON: short in a string (`json-bytes.ts`). Rejects with the failure of the read, or `serviceBusy`. */
+  run(request: ReadRequest): Promise<string | LargeJson>;
 }

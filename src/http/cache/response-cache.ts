@@ -32,7 +32,7 @@ export interface WorkspaceState {
 const OTHER_HEADERS = ['content-type', 'origin'];
 export const NO_BODY = '';
 const RESPONSES_MAX = 20_000;
-const RESPONSE_CHARS_MAX = 16_384;
+const RESPONSE_BYTES_MAX = 16_384;
 export const REQUEST_CHARS_MAX = 16_384;
 /** What an entry takes up beside its key and its body. */
 const ENTRY_CHARS = 1_024;
@@ -82,17 +82,17 @@ export class ResponseCache {
   }
 
   /** Whether a response under this key and body would be stored. */
-  private takes(key: string, body: string, responseChars: number): boolean {
-    if (responseChars > RESPONSE_CHARS_MAX || body.length > REQUEST_CHARS_MAX) return false;
-    return this.cache.hasRoom(sizeOf(key, body, responseChars)) || this.wasSeen(key, body);
+  private takes(key: string, body: string, responseBytes: number): boolean {
+    if (responseBytes > RESPONSE_BYTES_MAX || body.length > REQUEST_CHARS_MAX) return false;
+    return this.cache.hasRoom(sizeOf(key, body, responseBytes)) || this.wasSeen(key, body);
   }
 
   /** Stores the response, with its body as bytes, if it takes it and the workspace is still in this state. */
   offer(key: string, body: string, { signal, revision }: WorkspaceState, response: CachedResponse): void {
-    const { length } = response.responses.plain.body;
-    if (!this.takes(key, body, length)) return;
+    const { bytes } = response.responses.plain;
+    if (!this.takes(key, body, bytes)) return;
     asBytes(response.responses);
-    const size = sizeOf(key, body, length);
+    const size = sizeOf(key, body, bytes);
     this.cache.set(key + body, response.workspace, revision, response, size, signal);
   }
 
@@ -110,8 +110,8 @@ export class ResponseCache {
   }
 }
 
-const sizeOf = (key: string, body: string, responseChars: number): number =>
-  ENTRY_CHARS + key.length + body.length + responseChars;
+const sizeOf = (key: string, body: string, responseBytes: number): number =>
+  ENTRY_CHARS + key.length + body.length + responseBytes;
 
 const hashOf = (text: string, start: number): number => {
   let hash = start;

@@ -1,20 +1,23 @@
 // A success response as bytes with all of its headers, plain and in each requested content coding, ready to be sent any
 // number of times. Conditional GET and the request id are settled when it is sent.
 
+import type { Envelope } from '../../contract/operation.ts';
+import { entityTagOf } from '../../runtime/entity-tag.ts';
 import { scopeHeaders } from '../caller/read-scope.ts';
 import type { CorsResponse } from '../cors.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { REQUEST_ID_HEADER } from '../wire/request-id.ts';
-import { endSoon } from '../wire/write-queue.ts';
+import { type Body, endSoon, type FramedBytes } from '../wire/write-queue.ts';
 import { COMPRESSED_FROM_BYTES, type Coding, chooseCoding, compress } from './compress.ts';
-import { entityTagOf, matchesEntityTag } from './etag.ts';
+import { frames, type SuccessJson } from './envelope.ts';
+import { matchesEntityTag } from './if-none-match.ts';
 import { JSON_TYPE } from './send-failure.ts';
 
 const VARY = [...scopeHeaders, 'authorization', 'host'].join(', ');
 
 interface Representation {
   /** With `encoding` latin1 one character is one byte: headers and body then go out in one write, and nothing is encoded again. */
-  readonly body: string;
+  readonly body: Body;
   readonly encoding: 'utf8' | 'latin1';
   /** Its length in bytes. */
   readonly bytes: number;
@@ -32,13 +35,11 @@ export interface Responses {
   coded: Map<Coding, Promise<Representation>> | undefined;
 }
 
-export interface Success {
+export interface Success extends SuccessJson {
+  readonly envelope: Envelope;
   readonly status: number;
   /** The URL of the created resource. */
   readonly location: string | undefined;
-  readonly body: string;
-  /** Whether each of its characters is one byte already. */
-  readonly isBytes: boolean;
   /** For a read of a resource with an entity tag of its own. */
   readonly entityTag: string | undefined;
   readonly isRead: boolean;
@@ -49,16 +50,34 @@ export interface Success {
 }
 
 export const buildResponses = (success: Success): Responses => {
-  const { status, location, body, isBytes, entityTag, isRead } = success;
-  const bytes = isBytes ? body.length : Buffer.byteLength(body);
-  // ASCII text is its own bytes.
-  const encoding = bytes === body.length ? 'latin1' : 'utf8';
-  const tag = entityTag ?? (isRead && status === 200 ? entityTagOf(body, isBytes) : undefined);
+  const { status, location, json, isBytes, entityTag, isRead } = success;
+  const { body, bytes, encoding } = bodyOf(success);
+  const tag = entityTag ?? (isRead && status === 200 ? tagOf(json, isBytes) : undefined);
   const headers = ['content-type', JSON_TYPE, 'content-length', String(bytes)];
   if (location !== undefined) headers.push('location', location);
   const isCompressed = bytes >= COMPRESSED_FROM_BYTES;
   addHeaders(headers, success, tag, isRead && status === 200, isCompressed);
   return { status, plain: { body, encoding, bytes, headers, entityTag: tag }, coded: undefined };
+};
+
+/** The tag is made from the JSON alone: what stands around it is always the same. */
+const tagOf = (json: SuccessJson['json'], isBytes: boolean): string =>
+  typeof json === 'string' ? entityTagOf(json, isBytes) : json.entityTag;
+
+const bodyOf = ({
+  envelope,
+  json,
+  isBytes,
+}: Success): Pick<Representation, 'body' | 'bytes' | 'encoding'> => {
+  const [before, after] = frames[envelope];
+  if (typeof json !== 'string') {
+    const bytes = before.length + json.bytes.length + after.length;
+    return { body: { before, bytes: json.bytes, after }, bytes, encoding: 'latin1' };
+  }
+  const body = before === '' ? json : before + json + after;
+  const bytes = isBytes ? body.length : Buffer.byteLength(body);
+  // ASCII text is its own bytes.
+  return { body, bytes, encoding: bytes === body.length ? 'latin1' : 'utf8' };
 };
 
 /** Built once for each of the few combinations. */
@@ -95,7 +114,7 @@ const addHeaders = (
 /** For responses that will be sent again: encodes the body once, now. */
 export const asBytes = (responses: Responses): void => {
   const { plain } = responses;
-  if (plain.encoding === 'utf8')
+  if (plain.encoding === 'utf8' && typeof plain.body === 'string')
     responses.plain = { ...plain, body: Buffer.from(plain.body).toString('latin1'), encoding: 'latin1' };
 };
 
@@ -130,7 +149,11 @@ export const sendResponses = (
 const isLarge = ({ bytes }: Representation): boolean => bytes >= COMPRESSED_FROM_BYTES;
 
 const encode = async (plain: Representation, coding: Coding): Promise<Representation> => {
-  const bytes = await compress(coding, Buffer.from(plain.body, plain.encoding));
+  const { body } = plain;
+  const bytes = await compress(
+    coding,
+    typeof body === 'string' ? Buffer.from(body, plain.encoding) : joinBytes(body),
+  );
   const entityTag = plain.entityTag && codedTag(plain.entityTag, coding);
   const headers = [...plain.headers];
   headers[headers.indexOf('content-length') + 1] = String(bytes.length);
@@ -139,6 +162,9 @@ const encode = async (plain: Representation, coding: Coding): Promise<Representa
   headers.push('content-encoding', coding);
   return { body: bytes.toString('latin1'), encoding: 'latin1', bytes: bytes.length, headers, entityTag };
 };
+
+const joinBytes = ({ before, bytes, after }: FramedBytes): Buffer =>
+  Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
 
 /** RFC 9110, 8.8.3.3: another coding is another representation, and strong tags tell them apart. */
 const codedTag = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}.${coding}"`;

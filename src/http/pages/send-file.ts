@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredCoding } from '../../pages/assets.ts';
 import { COMPRESSED_FROM_BYTES, chooseCoding, compress, FAST, THOROUGH } from '../output/compress.ts';
-import { matchesEntityTag } from '../output/etag.ts';
+import { matchesEntityTag } from '../output/if-none-match.ts';
 
 /** Scripts, styles and pictures of this service only; no frame, no form target, no inline code, no request elsewhere. */
 const POLICY = [
