@@ -1,10 +1,10 @@
-// Makes long work share the event loop: it yields every few milliseconds, so that no loop delays other requests for longer.
+// Makes long work share the event loop: it yields every millisecond, so that no loop delays other requests for much longer.
 // Awaiting promises that are already resolved does not yield.
 
 import { setImmediate } from 'node:timers/promises';
 import { type RequestBudget, unbounded } from '../domain/limits/request-budget.ts';
 
-const YIELD_AFTER_MS = 4;
+const YIELD_AFTER_MS = 1;
 
 /** Call the result between the steps of a loop: it returns a promise when it is time to yield, otherwise `undefined`. */
 export const buildYield = (
