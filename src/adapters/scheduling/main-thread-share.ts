@@ -35,12 +35,17 @@ export class MainThreadShare {
     this.lastTenant = tenantId;
   }
 
+  /** Whether anybody else has sent something lately. */
+  get isShared(): boolean {
+    return this.now() - this.othersAtMs <= ALONE_MS;
+  }
+
   /** Whether the tenant has any share left or is alone. */
   isLeft(tenantId: string): boolean {
     this.note(tenantId);
     const now = this.now();
     const bucket = this.buckets.get(tenantId);
-    if (bucket === undefined || now - this.othersAtMs > ALONE_MS) return true;
+    if (bucket === undefined || !this.isShared) return true;
     const units = unitsAt(bucket, now);
     // Full again: no need to track it.
     if (units === UNITS_MAX) this.buckets.delete(tenantId);

@@ -27,6 +27,8 @@ import type { SearchThreads } from './search-threads.ts';
 
 /** What a query may spend on the event loop: about two milliseconds. */
 export const INLINE_UNITS = 2_000_000;
+/** The same while other tenants are there, who would wait: half a millisecond, or several times as long in code that rarely runs. */
+const SHARED_INLINE_UNITS = 500_000;
 /** A query cheaper than sending it to a thread always runs inline. */
 const ALWAYS_INLINE_UNITS = 50_000;
 /** What a query costs its tenant's share beyond the units it spends, and what an abandoned attempt costs. */
@@ -65,17 +67,15 @@ export const buildQueryRunner = (
     if (threads === undefined) return { value: run() };
     if (units === Number.POSITIVE_INFINITY) share.take(tenantId, ESTIMATE_UNITS);
     const isLeft = share.isLeft(tenantId);
-    if (units > inlineUnits || (units > ALWAYS_INLINE_UNITS && !isLeft)) return undefined;
+    const unitsMax = share.isShared ? Math.min(inlineUnits, SHARED_INLINE_UNITS) : inlineUnits;
+    if (units > unitsMax || (units > ALWAYS_INLINE_UNITS && !isLeft)) return undefined;
     try {
-      const value = withBudget(
-        { units: isLeft ? inlineUnits : ESTIMATED_TOO_LOW * ALWAYS_INLINE_UNITS },
-        run,
-      );
+      const value = withBudget({ units: isLeft ? unitsMax : ESTIMATED_TOO_LOW * ALWAYS_INLINE_UNITS }, run);
       share.take(tenantId, QUERY_UNITS + lastSpent());
       return { value };
     } catch (error) {
       if (!(error instanceof OutOfBudget)) throw error;
-      share.take(tenantId, IN_VAIN * inlineUnits);
+      share.take(tenantId, IN_VAIN * unitsMax);
       return undefined;
     }
   };
