@@ -7,8 +7,8 @@ import { type Failure, tooMuchAsked } from '../../../domain/failures/failures.ts
 import { fromPlain } from '../../../domain/failures/plain-failure.ts';
 import { deadlineExceeded, serviceBusy } from '../../../domain/failures/unavailable-failures.ts';
 import { FairQueue } from '../../../domain/limits/fair-queue.ts';
-import type { SearchOutcome, SearchQuestion, SearchResults, SearchTask } from './search-task.ts';
-import { writeQuestion } from './write-question.ts';
+import { type SearchQuestion, writeQuestion } from './search-question.ts';
+import type { SearchOutcome, SearchResults, SearchTask } from './search-task.ts';
 
 export interface SearchThreadLimits {
   readonly threadsMax: number;

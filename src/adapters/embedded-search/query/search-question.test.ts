@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FilterGroup } from '../../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
-import { writeQuestion } from './write-question.ts';
+import { readGroups, type SentFilter } from '../../../domain/products/sent-groups.ts';
+import { buildKeeper } from '../../../domain/text/kept-json.ts';
+import { readQuestion, writeQuestion } from './search-question.ts';
 
 const query: ProductQuery = {
   term: undefined,
@@ -48,8 +50,38 @@ test('any question is what it was, and only one with many rules takes more than 
     ] as Parameters<typeof writeQuestion>[0][]) {
       const written = writeQuestion(question);
       assert.equal(typeof written === 'string', isAtOnce, `${groups} × ${rules}`);
-      assert.deepEqual(JSON.parse(await written), JSON.parse(JSON.stringify(question)));
+      assert.deepEqual(readQuestion(await written), JSON.parse(JSON.stringify(question)));
     }
+  }
+});
+
+test('groups that were kept as JSON are what they were, in the thread and for whoever reads or writes them here', async () => {
+  const keep = buildKeeper(['group']);
+  const filter: SentFilter[] = groupsOf(30, 3).map(({ operator, rules }, index) => ({
+    group:
+      index === 7
+        ? {}
+        : {
+            operator,
+            rules: rules.map(({ field, action, value }) => ({ field_name: field, action, value })),
+          },
+  }));
+  const plain = readGroups(filter);
+  const isInStock = { field: 'in_stock', action: 'equal_to', value: 'true', at: 'out_of_stock' } as const;
+  const last: FilterGroup = { operator: 'AND', rules: [isInStock] };
+  for (const [one, other] of [
+    [filter, [last]],
+    [filter.slice(0, 1), []],
+  ] as const) {
+    const kept = readGroups(one.map((item) => keep(item) as SentFilter));
+    const question = { kind: 'count', query: { ...query, groups: [...kept, ...other] } } as const;
+    const wanted = { kind: 'count', query: { ...query, groups: [...plain.slice(0, one.length), ...other] } };
+    assert.deepEqual(readQuestion(await writeQuestion(question)), JSON.parse(JSON.stringify(wanted)));
+    assert.deepEqual(JSON.parse(JSON.stringify(question)), JSON.parse(JSON.stringify(wanted)));
+    assert.deepEqual(
+      kept.map(({ operator, rules }) => ({ operator, rules })),
+      plain.slice(0, one.length),
+    );
   }
 });
 
