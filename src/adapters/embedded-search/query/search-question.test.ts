@@ -1,4 +1,4 @@
-// What a search thread reads is what was asked, however many rules a filter has. Many are written in several turns of the event loop.
+// What a search thread reads is what was asked, however many rules a filter has, and whether or not they were kept as JSON.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -35,22 +35,19 @@ const groupsOf = (groups: number, rules: number): FilterGroup[] =>
     })),
   }));
 
-test('any question is what it was, and only one with many rules takes more than a turn', async () => {
-  for (const [groups, rules, isAtOnce] of [
-    [0, 0, true],
-    [1, 0, true],
-    [5, 100, true],
-    [6, 100, false],
-    [1, 501, false],
-    [100, 100, false],
+test('any question is what it was', () => {
+  for (const [groups, rules] of [
+    [0, 0],
+    [1, 0],
+    [5, 60],
   ] as const) {
     for (const question of [
       { kind: 'count', query: { ...query, groups: groupsOf(groups, rules) } },
       { kind: 'products', query: { ...query, groups: groupsOf(groups, rules), skip: 0, limit: 0 } },
     ] as Parameters<typeof writeQuestion>[0][]) {
       const written = writeQuestion(question);
-      assert.equal(typeof written === 'string', isAtOnce, `${groups} × ${rules}`);
-      assert.deepEqual(readQuestion(await written), JSON.parse(JSON.stringify(question)));
+      assert.ok(typeof written === 'string', 'at once');
+      assert.deepEqual(readQuestion(written), JSON.parse(JSON.stringify(question)));
     }
   }
 });
@@ -83,17 +80,4 @@ test('groups that were kept as JSON are what they were, in the thread and for wh
       plain.slice(0, one.length),
     );
   }
-});
-
-test('many rules are not written in one turn of the event loop', async () => {
-  let turns = 0;
-  let isWriting = true;
-  const count = (): void => {
-    turns += 1;
-    if (isWriting) setImmediate(count);
-  };
-  setImmediate(count);
-  await writeQuestion({ kind: 'count', query: { ...query, groups: groupsOf(400, 200) } });
-  isWriting = false;
-  assert.ok(turns > 3, `${turns} turns`);
 });

@@ -1,55 +1,33 @@
-// A question to a search thread, and how it gets there: as JSON. A filter may have ten thousand rules: those of a long one are written in
-// short steps, unless the request has kept them as JSON.
+// A question to a search thread, and how it gets there: as JSON. A filter may have ten thousand rules; those of a long one have been kept as
+// JSON since they were read, and only the thread parses them.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ContentQuery } from '../../../domain/ports.ts';
 import type { FilterGroup } from '../../../domain/products/product-filter.ts';
 import { KeptGroup, readGroup, type SentFilter } from '../../../domain/products/sent-groups.ts';
 import { parseJson } from '../../../domain/text/parse-json.ts';
-import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { ProductQuestion } from './product-questions.ts';
 
 export type SearchQuestion = { readonly kind: 'content'; readonly query: ContentQuery } | ProductQuestion;
 
-/** So many rules are written in far less than a step. */
-const RULES_AT_ONCE = 500;
-const STEP_MS = 1;
-
-/** A promise while a long filter is written. */
+/** A promise if groups were kept as JSON. */
 export const writeQuestion = (question: SearchQuestion): string | Promise<string> => {
   const { query } = question;
-  return 'groups' in query && isLong(query.groups)
-    ? writeInSteps(question, query.groups)
+  return 'groups' in query && query.groups.some((group) => group instanceof KeptGroup)
+    ? writeKept(question, query.groups)
     : JSON.stringify(question);
 };
 
-const isLong = (groups: readonly FilterGroup[]): boolean => {
-  let rules = 0;
-  for (const group of groups) {
-    if (group instanceof KeptGroup) return true;
-    rules += group.rules.length;
-  }
-  return rules > RULES_AT_ONCE;
-};
-
-const writeInSteps = async (
+const writeKept = async (
   { kind, query }: SearchQuestion,
   groups: readonly FilterGroup[],
 ): Promise<string> => {
-  // The request has just been read in this turn.
+  // The estimate was in this turn; joining and sending a megabyte takes a step too.
   await nextTurn();
-  const yieldIfDue = buildYield(undefined, STEP_MS);
-  const written: string[] = [];
-  for (const group of groups) {
-    written.push(writeGroup(group));
-    const pause = yieldIfDue();
-    if (pause !== undefined) await pause;
-  }
+  const written = groups.map(writeGroup);
   // There are always others: the currency, for one.
   const others = JSON.stringify({ ...query, groups: undefined });
-  // Joining and sending a megabyte takes a step too.
-  await nextTurn();
-  // At once: what is joined from texts that are long already is copied once more.
+  // All at once: what is joined from long texts is copied.
   written[0] = `{"kind":"${kind}","query":{"groups":[${written[0]}`;
   written.push(`${written.pop()}],${others.slice(1)}}`);
   return written.join(',');
