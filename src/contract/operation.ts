@@ -75,6 +75,11 @@ export interface Operation<
   readonly body: Body;
   /** Default: `strict`. */
   readonly bodyReading?: Reading;
+  /**
+   * The list of objects that makes a body large. The items of a long one are kept as JSON; each reading of a member parses its item
+   * (Decision 0133). Only with `bodyReading: 'strict'`.
+   */
+  readonly longList?: string;
   /** Whether form data is accepted in place of a JSON object. Only with `bodyReading: 'object'`. */
   readonly takesForms?: boolean;
   /** Whether an unnecessary JSON body of a GET is checked for blank values and numbers sent as text, by parameter name. */

@@ -2,7 +2,6 @@
 // with or without the router.
 
 import type { Operation, OperationInput } from '../contract/operation.ts';
-import type { Caller } from '../domain/access/caller.ts';
 import type { SearchRecorder } from '../domain/ports.ts';
 import type { AnyUseCase } from '../operations/use-case.ts';
 import { type Lifetime, lifetimeOf, type PublicCaching } from './cache/lifetime.ts';
@@ -22,9 +21,10 @@ import type { Cors } from './cors.ts';
 import type { Identity } from './identity.ts';
 import type { LargeQuerySlots } from './input/large-query-slots.ts';
 import type { LargeRequestScheduler } from './input/large-request-scheduler.ts';
-import { type BodyBytes, buildInputReader, type InputReader, signalGone } from './input/read-input.ts';
+import { type BodyBytes, buildInputReader, signalGone } from './input/read-input.ts';
 import { isReadyJson, successJson } from './output/envelope.ts';
 import { buildResponses, type Responses, type Success } from './output/success-response.ts';
+import { buildRunUseCase } from './run-use-case.ts';
 import type { Exchange } from './wire/exchange.ts';
 
 /** What all operations share. */
@@ -72,6 +72,7 @@ export const buildServeOperation = (
   const [isFollowing, isFollowed] = [takesPosition(operation), returnsPosition(operation)];
   const cache = operation.isCacheable === true ? context.responseCache : undefined;
   const input = buildInputReader(operation, context.bodyBytes);
+  const runUseCase = buildRunUseCase(input, useCase, largeRequests);
   const isBodyless = operation.body === undefined;
 
   const findCached = (
@@ -119,10 +120,7 @@ export const buildServeOperation = (
       const again = isBodyless || !isSmall ? undefined : findCached(exchange, key, sent);
       if (again !== undefined) return again;
       if (!isSmall && operation.isServedTogether === true) await takeSlot(exchange, context, identity.scope);
-      const read = hasBody ? parseBody(input, exchange, bytes, identity.scope, largeRequests) : undefined;
-      const body = read instanceof Promise ? await read : read;
-      const work = () => useCase(exchange.caller as Caller, { ...head, body });
-      const payload = await (exchange.trace === undefined ? work() : exchange.trace.within(work));
+      const payload = await runUseCase(exchange, head, hasBody ? bytes : undefined, identity.scope);
       const { responseFormat = 'json' } = operation;
       if (responseFormat !== 'json' && !isReadyJson(payload)) {
         // Safe: the payload of an operation whose response is not JSON is a stream of strings.
@@ -218,18 +216,6 @@ const takeSlot = async (
     release();
   };
 };
-
-/** Synchronous, or, for a large body, in turns of its tenant. */
-const parseBody = (
-  input: InputReader,
-  exchange: Exchange,
-  bytes: Buffer,
-  { tenantId }: Identity['scope'],
-  turns: LargeRequestScheduler,
-): ReturnType<InputReader['parseBody']> =>
-  bytes.length <= REQUEST_CHARS_MAX
-    ? input.parseBody(exchange, bytes, undefined)
-    : turns.inTurns(tenantId, (pauseIfDue) => input.parseBody(exchange, bytes, pauseIfDue));
 
 const addPosition = (exchange: Exchange, position: string | undefined): void => {
   if (position !== undefined) exchange.headers = [...exchange.headers, POSITION_HEADER, position];

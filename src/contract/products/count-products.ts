@@ -39,6 +39,7 @@ export const countProducts = defineOperation({
   }),
   headers: shopperHeaders,
   body: productCriteria,
+  longList: 'filter',
   success: namedObject('ProductCount', {
     result: closedObject({ total_count: totalCount() }),
     _meta_: closedObject(productMeta),

@@ -39,6 +39,7 @@ export const searchFacets = defineOperation({
   }),
   headers: shopperHeaders,
   body: productCriteria,
+  longList: 'filter',
   success: namedObject('FacetSearchResult', {
     facets: facets(),
     enabled_facets: Type.Array(Type.String(), {

@@ -121,6 +121,7 @@ export const searchProducts = defineOperation({
   }),
   headers: shopperHeaders,
   body: productCriteria,
+  longList: 'filter',
   success: namedObject('ProductSearchResult', {
     records: Type.Array(foundProduct, { description: 'The products of this page.' }),
     did_you_mean: Type.Array(Type.String(), {

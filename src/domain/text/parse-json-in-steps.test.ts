@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../test/fixtures/any-character.ts';
 import { runs } from '../../../test/fixtures/long-runs.ts';
+import { isObject } from './json-value.ts';
 import { parseJson } from './parse-json.ts';
 import { NestedTooDeep, parseJsonInSteps } from './parse-json-in-steps.ts';
 
@@ -27,10 +28,28 @@ const outcomeOf = async (parse: () => unknown): Promise<unknown> => {
 
 const assertSame = async (text: string, pieceChars?: number): Promise<void> => {
   const wanted = await outcomeOf(() => parseJson(text));
-  const found = await outcomeOf(() => parseJsonInSteps(text, () => undefined, pieceChars));
+  const found = await outcomeOf(() => parseJsonInSteps(text, () => undefined, { pieceChars }));
   assert.deepEqual(found, wanted);
   // The order of names too.
   assert.equal(JSON.stringify(found), JSON.stringify(wanted));
+  const kept = { name: 'a', keepItem: (item: unknown) => new Kept(item) };
+  const replaced = await outcomeOf(() => parseJsonInSteps(text, () => undefined, { pieceChars, kept }));
+  assert.deepEqual(unkeep(replaced), wanted);
+};
+
+class Kept {
+  readonly item: unknown;
+  constructor(item: unknown) {
+    this.item = item;
+  }
+}
+
+/** With the items that may have been kept, and no others. */
+const unkeep = (outcome: unknown): unknown => {
+  const { value } = outcome as { readonly value?: { a?: unknown } };
+  if (!isObject(value) || !Object.hasOwn(value, 'a') || !Array.isArray(value.a)) return outcome;
+  value.a = value.a.map((item) => (item instanceof Kept ? item.item : item));
+  return outcome;
 };
 
 const names = fc.oneof(
@@ -154,6 +173,42 @@ test('long texts of all shapes, and their beginnings', async () => {
       assert.deepEqual(found, wanted);
     }
   }
+});
+
+test('items of the long list of that name are kept as soon as they are read, and no others', async () => {
+  const word = '"word"';
+  const list = (items: number) => `[${Array.from({ length: items }, () => word).join(',')}]`;
+  const long = list(9_000);
+  let pieces = 0;
+  let kept = 0;
+  const parse = (text: string) =>
+    parseJsonInSteps(
+      text,
+      () => {
+        pieces += 1;
+        return undefined;
+      },
+      {
+        kept: {
+          name: 'filter',
+          keepItem: () => {
+            kept += 1;
+            return pieces;
+          },
+        },
+      },
+    );
+  const read = (await parse(`{"a":${long},"filter":${long},"b":{"filter":${long}}}`)) as { filter: number[] };
+  assert.equal(kept, 9_000);
+  assert.ok(new Set(read.filter).size > 2, 'piece by piece');
+  assert.deepEqual(await parse(`{"a":${long},"filter":["word"]}`), {
+    a: Array.from({ length: 9_000 }, () => 'word'),
+    filter: ['word'],
+  });
+  await parse(`{"filter":{"filter":${long}}}`);
+  await parse(`[{"filter":${long}},${long}]`);
+  await parse(long);
+  assert.equal(kept, 9_000);
 });
 
 test('texts of at most 100 levels are parsed, deeper ones are not', async () => {

@@ -25,6 +25,17 @@ const CLOSE_OBJECT = 0x7d;
 /** In both pairs of brackets, the second comes two characters after the first. */
 const CLOSING = CLOSE_LIST - OPEN_LIST;
 
+/** A list in the outermost object. If it is long, each item is replaced as soon as it is read. */
+export interface KeptList {
+  readonly name: string;
+  readonly keepItem: (item: unknown) => unknown;
+}
+
+interface StepOptions {
+  readonly kept?: KeptList | undefined;
+  readonly pieceChars?: number | undefined;
+}
+
 /**
  * `pauseIfDue` is called between pieces, and returns a promise when it is time to pause. Rejects with a `SyntaxError` whose message begins
  * as that of `parseJson` does and has the same position, if it has one; or with `NestedTooDeep`.
@@ -32,9 +43,9 @@ const CLOSING = CLOSE_LIST - OPEN_LIST;
 export const parseJsonInSteps = async (
   text: string,
   pauseIfDue: () => Promise<unknown> | undefined,
-  pieceChars = PIECE_CHARS,
+  { kept, pieceChars = PIECE_CHARS }: StepOptions = {},
 ): Promise<unknown> => {
-  const pieces = new JsonPieces(text, pieceChars);
+  const pieces = new JsonPieces(text, pieceChars, kept);
   try {
     while (pieces.readNext()) {
       const pause = pauseIfDue();
@@ -54,6 +65,7 @@ interface Long {
   readonly isList: boolean;
   /** Its name in the object around it. */
   readonly name: string;
+  readonly keepItem: KeptList['keepItem'] | undefined;
   /** What has been read of it; undefined at first. */
   value: Container | undefined;
 }
@@ -64,6 +76,7 @@ class JsonPieces {
   result: Container | undefined;
   private readonly text: string;
   private readonly pieceChars: number;
+  private readonly kept: KeptList | undefined;
   /** The next character to scan. */
   private at = 0;
   /** The brackets that are open there, outermost first, and the last comma directly inside each; -1 without one. */
@@ -75,9 +88,10 @@ class JsonPieces {
   private from = 0;
   private isFirst = true;
 
-  constructor(text: string, pieceChars: number) {
+  constructor(text: string, pieceChars: number, kept: KeptList | undefined) {
     this.text = text;
     this.pieceChars = pieceChars;
+    this.kept = kept;
   }
 
   /** Reads to the next place where a pause is possible. False at the end of the text. */
@@ -133,7 +147,8 @@ class JsonPieces {
     if (start === undefined || this.at - start < this.pieceChars) return false;
     const isList = this.text.charCodeAt(start) === OPEN_LIST;
     const name = this.readBefore(start, isList ? '[]' : '{}');
-    this.long.push({ isList, name, value: undefined });
+    const isKept = isList && this.long.length === 1 && name === this.kept?.name;
+    this.long.push({ isList, name, keepItem: isKept ? this.kept?.keepItem : undefined, value: undefined });
     this.from = start + 1;
     this.isFirst = true;
     return true;
@@ -222,8 +237,10 @@ const BLANK = /[ \t\n\r]*/y;
 const append = (into: Long, members: Container): void => {
   if (Array.isArray(members)) {
     if (members.length === 0) throw new SyntaxError();
-    if (into.value === undefined) into.value = members;
-    else for (const item of members) (into.value as unknown[]).push(item);
+    const { keepItem } = into;
+    const items = keepItem === undefined ? members : members.map((item) => keepItem(item));
+    if (into.value === undefined) into.value = items;
+    else for (const item of items) (into.value as unknown[]).push(item);
     return;
   }
   const names = Object.keys(members);

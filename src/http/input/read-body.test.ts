@@ -9,11 +9,24 @@ import { createToken } from '../../contract/access/manage-tokens.ts';
 import { countProducts } from '../../contract/products/count-products.ts';
 import { publishVersions } from '../../contract/records/publish-versions.ts';
 import { Failure } from '../../domain/failures/failures.ts';
+import { KeptJson } from '../../domain/text/kept-json.ts';
+import { parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts';
 import { buildBodyReader } from './read-body.ts';
 
-const countReader = buildBodyReader(countProducts.body);
+const countReader = buildBodyReader(countProducts.body, countProducts.longList);
 const readCount = countReader.read;
 const readPublish = buildBodyReader(publishVersions.body).read;
+
+/** As a large body is read: items of the filter are kept while it is parsed. The result has what was kept. */
+const readKeeping = async (json: unknown, pieceChars?: number): Promise<unknown> => {
+  const pause = () => Promise.resolve();
+  const kept = countReader.startKeeping();
+  const parsed = await parseJsonInSteps(JSON.stringify(json), pause, { kept, pieceChars });
+  const { filter, ...others } = await countReader.readInSteps(parsed, pause);
+  if (!Array.isArray(filter)) return others;
+  const items = filter.map((item) => (item instanceof KeptJson ? JSON.parse(item.json) : item));
+  return { ...others, filter: items };
+};
 
 const codeOf = (run: () => unknown): string | undefined => {
   try {
@@ -178,6 +191,46 @@ test('a large body is read in steps that give way', async () => {
   });
 });
 
+test('of a large body, the items of its long list are JSON with the same members', async () => {
+  const rules = Array.from({ length: 100 }, () => rule);
+  const filter = [
+    { group: { operator: 'OR', rules } },
+    { group: { operator: null, rules } },
+    { group: null },
+  ];
+  const body = { search_term: 'tent', facets: null, filter: [...filter, ...filter, ...filter] };
+  const pause = () => Promise.resolve();
+  const kept = countReader.startKeeping();
+  const parsed = await parseJsonInSteps(JSON.stringify(body), pause, { kept });
+  const read = (await countReader.readInSteps(parsed, pause)) as { readonly filter: readonly KeptJson[] };
+  const wanted = readCount(body) as { readonly filter: readonly { readonly group?: unknown }[] };
+  assert.equal(read.filter.length, 9);
+  for (const [at, item] of read.filter.entries()) {
+    assert.ok(item instanceof KeptJson);
+    assert.deepEqual((item as { readonly group?: unknown }).group, wanted.filter[at]?.group);
+  }
+});
+
+test('a large body fails as a small one does, whatever comes after the first fault', async () => {
+  const group = { operator: 'OR', rules: Array.from({ length: 100 }, () => rule) };
+  const good = Array.from({ length: 9 }, () => ({ group }));
+  const bad = { group: { ...group, operator: 'NOR' } };
+  const facets = [{ field_internal_name: 'a', value: ' ' }];
+  for (const body of [
+    { filter: [...good, bad, ...good, { group: 1 }] },
+    { filter: [bad, ...good], facets },
+    { filter: [...good, {}] },
+    { filter: [...good, null] },
+    { filter: [...good, { group: { rules: [{ ...rule, value: 'a\0' }] } }] },
+    { filter: Array.from({ length: 1_000 }, () => ({ group: { operator: 'OR' } })) },
+    { filter: [...Array.from({ length: 1_000 }, () => ({ group: { operator: 'OR' } })), 1], x: 1 },
+  ]) {
+    const code = codeOf(() => readCount(body));
+    assert.ok(code !== undefined);
+    await assert.rejects(readKeeping(body), (error: Failure) => error.code === code);
+  }
+});
+
 test('whatever is sent, the result fits the schema or a failure is thrown, in steps as at once', async () => {
   const key = fc.constantFrom(
     'search_term',
@@ -202,13 +255,16 @@ test('whatever is sent, the result fits the schema or a failure is thrown, in st
   await fc.assert(
     fc.asyncProperty(fc.dictionary(key, value, { maxKeys: 4, noNullPrototype: true }), async (body) => {
       const inSteps = countReader.readInSteps(body, () => Promise.resolve());
+      const keeping = readKeeping(body, 0);
       try {
         const read = readCount(body);
         assert.ok(Check(countProducts.body, read));
         assert.deepEqual(await inSteps, read);
+        assert.deepEqual(await keeping, read);
       } catch (error) {
         assert.ok(error instanceof Failure && error.status === 400, String(error));
         await assert.rejects(inSteps, (other: Failure) => other.code === error.code);
+        await assert.rejects(keeping, (other: Failure) => other.code === error.code);
       }
     }),
     { numRuns: 1_000 },
@@ -264,6 +320,8 @@ test('a body with nothing unusual in it is read as member by member', async () =
         result(() => readCount(json)),
         inSteps,
       );
+      const keeping = await readKeeping(json, 0).catch((error: Failure) => error.code);
+      assert.deepEqual(keeping, inSteps);
     }),
     { numRuns: runs(500, 20_000) },
   );

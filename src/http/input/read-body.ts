@@ -5,6 +5,8 @@ import type { TObject, TSchema } from 'typebox';
 import { invalidInput, missingParameter } from '../../domain/failures/failures.ts';
 import { isBlank, isBlankUnlessList } from '../../domain/text/blank.ts';
 import { isObject, isUnused, ownValue } from '../../domain/text/json-value.ts';
+import { buildKeeper, KeptJson } from '../../domain/text/kept-json.ts';
+import type { KeptList } from '../../domain/text/parse-json-in-steps.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
 import { buildValueCheck, keywordsOf } from './check-value.ts';
 import type { PauseIfDue } from './large-request-scheduler.ts';
@@ -16,12 +18,16 @@ type Reader = (value: unknown, path: string) => unknown;
 
 export interface BodyReader {
   read(json: unknown): Record<string, unknown>;
-  /** The same for a large body: it pauses from time to time. */
+  /** What to keep while a large body is parsed: valid items of its long list, as JSON. */
+  startKeeping(): KeptList | undefined;
+  /** The same as `read` for a large body: it pauses from time to time. */
   readInSteps(json: unknown, pauseIfDue: PauseIfDue): Promise<Record<string, unknown>>;
 }
 
-export const buildBodyReader = (schema: TObject): BodyReader => {
+/** `longList`: that of the operation. */
+export const buildBodyReader = (schema: TObject, longList?: string): BodyReader => {
   const properties = listProperties(schema);
+  const startKeeping = longList === undefined ? undefined : buildKeeping(schema, properties, longList);
   const assertNames = buildNamesCheck(properties);
   const isPlain = buildPlainObjectTest(schema);
   const assertBody = (json: unknown): Readonly<Record<string, unknown>> => {
@@ -33,6 +39,7 @@ export const buildBodyReader = (schema: TObject): BodyReader => {
   };
   return {
     read: (json) => (isPlain(json) ? json : readProperties(properties, assertBody(json), '')),
+    startKeeping: () => startKeeping?.(),
     readInSteps: async (json, pauseIfDue) => {
       const object = assertBody(json);
       const result: Record<string, unknown> = {};
@@ -47,7 +54,8 @@ export const buildBodyReader = (schema: TObject): BodyReader => {
         }
         const items: unknown[] = [];
         for (const [index, item] of list.assertList(value, name).entries()) {
-          items.push(list.isPlainItem(item) ? item : list.readItem(item, `${name}.${index}`));
+          const isRead = item instanceof KeptJson || list.isPlainItem(item);
+          items.push(isRead ? item : list.readItem(item, `${name}.${index}`));
           const pause = pauseIfDue();
           if (pause !== undefined) await pause;
         }
@@ -188,6 +196,35 @@ const buildListReader = (schema: TSchema, items: TSchema): ListReader => {
     readItem,
     isPlainItem: buildPlainTest(items),
     read: (value, path) => assertList(value, path).map((item, index) => readItem(item, `${path}.${index}`)),
+  };
+};
+
+/**
+ * The items of a list are read and kept one by one. Those from the first faulty one on, or beyond the length of the list, stay as they are:
+ * `readInSteps` tells what is wrong with them, unless there is something else before.
+ */
+const buildKeeping = (
+  schema: TObject,
+  properties: readonly Property[],
+  list: string,
+): (() => KeptList) | undefined => {
+  const reader = properties.find(({ name }) => name === list)?.list;
+  if (reader === undefined) return undefined;
+  const { maxItems = Number.POSITIVE_INFINITY, items } = keywordsOf(schema.properties[list] as TSchema);
+  const keepJson = buildKeeper(Object.keys(items?.properties ?? {}));
+  return () => {
+    let left = maxItems;
+    const keepItem = (item: unknown): unknown => {
+      if (left === 0) return item;
+      left -= 1;
+      try {
+        return keepJson(reader.isPlainItem(item) ? item : reader.readItem(item, list));
+      } catch {
+        left = 0;
+        return item;
+      }
+    };
+    return { name: list, keepItem };
   };
 };
 

@@ -67,7 +67,7 @@ interface BodyParts {
 }
 
 const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): BodyParts => {
-  const { body, bodyReading = 'strict', takesForms = false } = operation;
+  const { body, bodyReading = 'strict', takesForms = false, longList } = operation;
   if (body === undefined) {
     const check = operation.checksStrayBody === true ? buildStrayBodyCheck(operation.query) : undefined;
     return {
@@ -102,7 +102,7 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
       }),
     };
   }
-  const reader = bodyReading === 'object' ? undefined : buildBodyReader(body);
+  const reader = bodyReading === 'object' ? undefined : buildBodyReader(body, longList);
   const formTypeOf = ({ request }: Exchange): string | undefined => {
     const type = request.headers['content-type'];
     return takesForms && isFormMediaType(type) ? type : undefined;
@@ -117,7 +117,7 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
       const formType = formTypeOf(exchange);
       if (formType !== undefined) return readForm(formType, bytes);
       if (pauseIfDue === undefined) return (reader?.read ?? readObject)(parseJsonBody(bytes));
-      return parseJsonBodyInSteps(bytes, pauseIfDue).then((json) =>
+      return parseJsonBodyInSteps(bytes, pauseIfDue, reader?.startKeeping()).then((json) =>
         reader === undefined ? readObject(json) : reader.readInSteps(json, pauseIfDue),
       );
     },

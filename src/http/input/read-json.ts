@@ -4,7 +4,7 @@ import { isAscii } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalidInput } from '../../domain/failures/failures.ts';
 import { parseJson } from '../../domain/text/parse-json.ts';
-import { NestedTooDeep, parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts';
+import { type KeptList, NestedTooDeep, parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
 import { isJsonMediaType } from '../wire/media-type.ts';
 import { findRepeated } from '../wire/raw-headers.ts';
@@ -70,10 +70,14 @@ export const parseJsonBody = (bytes: Buffer): unknown => {
 };
 
 /** The same for a large body: it pauses from time to time. */
-export const parseJsonBodyInSteps = async (bytes: Buffer, pauseIfDue: PauseIfDue): Promise<unknown> => {
+export const parseJsonBodyInSteps = async (
+  bytes: Buffer,
+  pauseIfDue: PauseIfDue,
+  kept?: KeptList,
+): Promise<unknown> => {
   const text = decodeBody(bytes);
   try {
-    return await parseJsonInSteps(text, pauseIfDue);
+    return await parseJsonInSteps(text, pauseIfDue, { kept });
   } catch (error) {
     throw invalidJson(error);
   }

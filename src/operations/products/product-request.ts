@@ -17,6 +17,7 @@ import type { ProductFields } from '../../domain/products/product-fields.ts';
 import type { FacetCriterion, FilterGroup } from '../../domain/products/product-filter.ts';
 import type { Shopper } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
+import { readGroups } from '../../domain/products/sent-groups.ts';
 import type { CommerceStore } from '../../domain/search/catalog.ts';
 import { parseInstant } from '../../domain/text/instant.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
@@ -76,7 +77,7 @@ export const readCriteria = (
   from: CriteriaPlace = 'body',
 ): Pick<ProductQuery, 'facets' | 'groups'> => ({
   facets: readFacets(body, from),
-  groups: readGroups(body),
+  groups: readGroups(body.filter ?? []),
 });
 
 export const productQuery = (
@@ -217,30 +218,6 @@ const readFacets = (body: Body, from: CriteriaPlace): FacetCriterion[] =>
       range: isRange ? { min: bound(facet.min), max: bound(facet.max) } : undefined,
     };
   });
-
-const readGroups = (body: Body): FilterGroup[] =>
-  (body.filter ?? []).map(({ group }, index) => ({
-    operator: group?.operator ?? 'AND',
-    rules: (group?.rules ?? []).map((rule, ruleIndex) => ({
-      field: rule.field_name,
-      action: rule.action,
-      value: rule.value,
-      at: rulePath(index, ruleIndex),
-    })),
-  }));
-
-/** The paths of rules, by group and rule: there are 10,000 at most, and a request may need them all. */
-const rulePaths: string[][] = [];
-
-const rulePath = (group: number, rule: number): string => {
-  let paths = rulePaths[group];
-  if (paths === undefined) {
-    paths = [];
-    rulePaths[group] = paths;
-  }
-  paths[rule] ??= `filter.${group}.group.rules.${rule}.value`;
-  return paths[rule];
-};
 
 const fieldsMeta = (fields: ProductFields) =>
   Object.fromEntries(

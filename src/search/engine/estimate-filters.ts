@@ -1,7 +1,7 @@
 // Estimates the cost of filters and merchandising rules in budget units. Estimating takes time too, so it spends as it goes.
 
 import type { CatalogContents } from '../../domain/ports.ts';
-import type { FilterGroup } from '../../domain/products/product-filter.ts';
+import type { FilterRule } from '../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import { spend } from './budget/work-budget.ts';
 import {
@@ -58,16 +58,16 @@ export const estimateFilters = (
 ): number => {
   const perRule = PARSED_RULE + LOCATED_RULE * segments.length;
   let work = perRule * facets.length;
-  for (const { rules } of groups) work += perRule * rules.length;
-  for (const group of groups) {
+  for (const { rules } of groups) {
+    // The rules of the other groups need not be parsed.
     if (work > ENOUGH) return work;
-    work += estimateGroup(group, segments, currency);
+    work += perRule * rules.length + estimateRulesOf(rules, segments, currency);
   }
   return work;
 };
 
-const estimateGroup = (
-  { rules }: FilterGroup,
+const estimateRulesOf = (
+  rules: readonly FilterRule[],
   segments: readonly ProductSegment[],
   currency: string,
 ): number => {

@@ -134,6 +134,20 @@ test('filters that scan many texts come out large', () => {
   assert.ok(estimateProductWork(products, contents, { ...plainProducts, groups: few }) > LARGE);
 });
 
+test('rules are only looked at until the query is too expensive', () => {
+  const groups = groupsOf(100, 100, () => rule('description', 'contains', 'a'));
+  let read = 0;
+  const counted = groups.map(({ operator, rules }) => ({
+    operator,
+    get rules() {
+      read += 1;
+      return rules;
+    },
+  }));
+  assert.ok(estimateProductWork(products, contents, { ...plainProducts, groups: counted }) > LARGE);
+  assert.ok(read < 10, `${read} of 100 groups`);
+});
+
 test('synonym sets that are not analysed yet come out large; afterwards only matching ones do', () => {
   const many = [
     { id: 's', locale: null, words: ['lamp', ...Array.from({ length: 20_000 }, (_, at) => `w${at} phrase`)] },

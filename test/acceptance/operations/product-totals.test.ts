@@ -6,7 +6,14 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import * as demo from '../../../demo/build/ids.ts';
 import { isLong, runs } from '../../fixtures/long-runs.ts';
-import { buildCall, type Call, createToken, dataOf, OPERATOR } from '../service/fixture-service.ts';
+import {
+  buildCall,
+  type Call,
+  createToken,
+  dataOf,
+  OPERATOR,
+  outcomeOf,
+} from '../service/fixture-service.ts';
 import { loadDemoOnce } from '../service/imported-folder.ts';
 import { startService } from '../service/running-service.ts';
 import { openWireClient } from '../service/wire-client.ts';
@@ -170,4 +177,36 @@ test('for random requests to the demo shop, total, count, pages and facet sums a
   assert.ok(met.found > numRuns / 4, `${met.found} found something`);
   // A few requests need not meet everything.
   if (isLong) for (const [what, times] of Object.entries(met)) assert.ok(times > 0, what);
+});
+
+/** The rules again and again, until the filter has so many of them in groups of so many; what it says stays the same. */
+const repeated = (rules: readonly object[], groups: number, ofGroup: number) =>
+  Array.from({ length: groups }, () => ({
+    group: { operator: 'OR', rules: Array.from({ length: ofGroup }, (_, at) => rules[at % rules.length]) },
+  }));
+
+test('a filter of any length says the same: few long values, or as many rules as may be', async () => {
+  const long = 'nothing has this value. '.repeat(40);
+  const rules = [
+    { action: 'equal_to', field_name: 'brand', value: 'nordlicht' },
+    { action: 'contains', field_name: 'name', value: 'e' },
+    { action: 'contains', field_name: 'description', value: long },
+  ];
+  const request: ProductRequest = { body: {}, query: {}, customerGroup: undefined, pageSize: 20 };
+  const totals = async (filter: readonly object[]): Promise<number[]> => {
+    const asked = { ...request, body: { filter } };
+    const counted = await ask<{ result: { total_count: number } }>('count-products', asked);
+    const found = await ask<Found>('search-products', asked);
+    const facets = await ask<Found>('search-facets', asked);
+    return [counted.result.total_count, found._meta_.total_count, facets._meta_.total_count];
+  };
+  const [wanted] = await totals(repeated(rules, 1, 3));
+  const [all] = await totals([]);
+  assert.ok(wanted !== undefined && all !== undefined && wanted > 0 && wanted < all, `${wanted} of ${all}`);
+  for (const filter of [repeated(rules, 2, 60), repeated(rules.slice(0, 2), 100, 100)])
+    assert.deepEqual(await totals(filter), [wanted, wanted, wanted]);
+  const faulty = repeated(rules.slice(0, 2), 30, 100);
+  faulty[20] = { group: { operator: 'AND', rules: [{ ...rules[0], field_name: 'price' }] } };
+  const failed = await call('count-products', { place, body: { filter: faulty } });
+  assert.equal(outcomeOf(failed), '400 InvalidInput wrong_type:filter.20.group.rules.0.value');
 });

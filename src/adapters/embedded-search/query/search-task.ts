@@ -3,8 +3,7 @@
 
 import { Failure } from '../../../domain/failures/failures.ts';
 import { type PlainFailure, toPlain } from '../../../domain/failures/plain-failure.ts';
-import type { CatalogContents, ContentHit, ContentQuery } from '../../../domain/ports.ts';
-import { parseJson } from '../../../domain/text/parse-json.ts';
+import type { CatalogContents, ContentHit } from '../../../domain/ports.ts';
 import { OutOfBudget, withBudget } from '../../../search/engine/budget/work-budget.ts';
 import type { ContentSegment } from '../../../search/engine/content/content-segment.ts';
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
@@ -13,19 +12,18 @@ import type { ProductSegment } from '../../../search/engine/products/product-seg
 import { contentKind, productKind } from '../segments/segment-kinds.ts';
 import type { SegmentKind, SharedSegment } from '../segments/segment-stack.ts';
 import { readTable, type SharedTable, shareTable, type Table } from '../shared-table.ts';
-import { type ProductQuestion, type ProductResults, runProductQuery } from './product-questions.ts';
+import { type ProductResults, runProductQuery } from './product-questions.ts';
+import { readQuestion, type SearchQuestion } from './search-question.ts';
 
 /** The tables of a catalog. */
 export type SharedContents = readonly SharedTable[];
-
-export type SearchQuestion = { readonly kind: 'content'; readonly query: ContentQuery } | ProductQuestion;
 
 export interface SearchResults extends ProductResults {
   readonly content: { readonly hits: ContentHit[]; readonly total: number };
 }
 
 export interface SearchTask {
-  /** A `SearchQuestion` as JSON: a long one is far cheaper to send this way. */
+  /** A `SearchQuestion` as JSON (`search-question.ts`): a long one is far cheaper to send this way. */
   readonly question: string;
   readonly segments: readonly SharedSegment[];
   /** The content segments, if a question about products needs them too. */
@@ -85,7 +83,7 @@ export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
   const contentOf = (shared: readonly SharedSegment[]) => shared.map((one) => segmentOf(contentKind, one));
 
   const run = (task: SearchTask): SearchResults[SearchQuestion['kind']] => {
-    const question = parseJson(task.question) as SearchQuestion;
+    const question = readQuestion(task.question);
     const read = task.contents.map(({ name, id, bytes }) => [name, tables.get(id, () => readTable(bytes))]);
     const contents = Object.fromEntries(read) as CatalogContents;
     if (question.kind === 'content')

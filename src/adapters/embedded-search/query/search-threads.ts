@@ -7,8 +7,8 @@ import { type Failure, tooMuchAsked } from '../../../domain/failures/failures.ts
 import { fromPlain } from '../../../domain/failures/plain-failure.ts';
 import { deadlineExceeded, serviceBusy } from '../../../domain/failures/unavailable-failures.ts';
 import { FairQueue } from '../../../domain/limits/fair-queue.ts';
-import type { SearchOutcome, SearchQuestion, SearchResults, SearchTask } from './search-task.ts';
-import { writeQuestion } from './write-question.ts';
+import { type SearchQuestion, writeQuestion } from './search-question.ts';
+import type { SearchOutcome, SearchResults, SearchTask } from './search-task.ts';
 
 export interface SearchThreadLimits {
   readonly threadsMax: number;
@@ -33,7 +33,8 @@ export interface SearchThreads {
 
 interface Waiting {
   readonly tenantId: string;
-  readonly task: SearchTask;
+  /** Until a thread has its copy: a question may be a megabyte. */
+  task: SearchTask | undefined;
   readonly since: number;
   /** Calls a function as part of the request that waits, although it is another one that makes room for it. */
   readonly asRequest: ReturnType<typeof AsyncLocalStorage.snapshot>;
@@ -149,9 +150,11 @@ class ThreadPool {
       if (next === undefined) return;
       next.asRequest(this.onWaited, performance.now() - next.since);
       const thread = free ?? this.startThread();
+      const { task } = next;
+      next.task = undefined;
       thread.current = next;
       thread.worker.ref();
-      thread.worker.postMessage(next.task);
+      thread.worker.postMessage(task);
     }
   }
 
