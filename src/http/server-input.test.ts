@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import {
   buildFixture,
   CATALOG,
@@ -54,6 +55,9 @@ test('400: what is not a JSON object in UTF-8, called so', async () => {
     (await count('{}', { ...scoped, 'content-type': 'application/json; charset=latin1' })).code,
     'media_type:content-type',
   );
+  const packed = { ...scoped, 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  assert.equal((await count(gzipSync('{}'), packed)).code, 'not_allowed:content-encoding');
+  assert.equal((await count('{}', { ...packed, 'content-encoding': 'Identity' })).status, 200);
   assert.equal((await count('')).code, 'empty_body:body');
   for (const bad of ['{', '{}{}', "{'a':1}", '{"a":NaN}', 'undefined', Buffer.from([0x22, 0xff, 0x22])]) {
     assert.equal((await count(bad)).code, 'invalid_json:body', String(bad));

@@ -16,6 +16,7 @@ import {
   assertLinesMediaType,
   assertOneMediaType,
   assertReadableEncoding,
+  assertUncompressed,
   parseJsonBody,
   parseJsonBodyInSteps,
   readBoundary,
@@ -111,6 +112,7 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
     readBytes: (exchange) => {
       if (formTypeOf(exchange) === undefined) assertJsonMediaType(exchange.request);
       else assertOneMediaType(exchange.request);
+      assertUncompressed(exchange.request);
       return whole(exchange.request);
     },
     parseBody: (exchange, bytes, pauseIfDue) => {

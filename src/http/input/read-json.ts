@@ -52,6 +52,17 @@ export const readBoundary = (request: Head): string => {
   );
 };
 
+/** Throws before reading any byte if the body is compressed: it is not unpacked here. */
+export const assertUncompressed = ({ headers }: Head): void => {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return;
+  throw invalidInput(
+    'not_allowed',
+    'content-encoding',
+    'The body must not be compressed: leave content-encoding out',
+  );
+};
+
 /** Throws before reading any byte unless the Content-Type is JSON. */
 export const assertJsonMediaType = (request: Head): void => {
   assertOneMediaType(request);
@@ -112,5 +123,6 @@ const placeOf = (error: unknown): string => {
 export const readStrayBody = (request: Head, bytes: Buffer, pauseIfDue: PauseIfDue | undefined): unknown => {
   if (bytes.length === 0) return undefined;
   assertJsonMediaType(request);
+  assertUncompressed(request);
   return pauseIfDue === undefined ? parseJsonBody(bytes) : parseJsonBodyInSteps(bytes, pauseIfDue);
 };
