@@ -13,7 +13,7 @@ export interface OtherThread {
     workspace: WorkspaceScope,
     pattern: string,
     text: string,
-  ) => Promise<boolean> | undefined;
+  ) => Promise<boolean | undefined> | undefined;
   /** Called at the end of a request with the units that it spent here. */
   readonly onSpent?: (tenantId: string, units: number) => void;
 }

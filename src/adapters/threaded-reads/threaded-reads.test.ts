@@ -322,3 +322,40 @@ test('reads that moved are counted', { timeout: TIMEOUT_MS }, async (context) =>
   await reads.run(anyRequest);
   assert.deepEqual(count(reads), [['long_reads_total', 1]]);
 });
+
+const MATCHES = `port.postMessage({ kind: 'result', number: message.number, result: message.task.text === 'long' })`;
+const scope = { tenantId: 'acme', workspaceId: 'web' };
+
+test('a text waits for the thread that starts, and comes back from one that cannot', {
+  timeout: TIMEOUT_MS,
+}, async (context) => {
+  const { reads } = openReads(context, threadThat(MATCHES), noSettings);
+  assert.deepEqual(await Promise.all(['long', 'other'].map((text) => reads.matchAside(scope, 'a', text))), [
+    true,
+    false,
+  ]);
+  const broken = new URL(`data:text/javascript,throw new Error('broken')`);
+  const failing = openReads(context, broken, noSettings);
+  assert.equal(await failing.reads.matchAside(scope, 'a', 'long'), undefined);
+  assert.match(String(failing.errors), /broken/);
+  assert.equal(await failing.reads.matchAside(scope, 'a', 'long'), undefined, 'no other one starts at once');
+});
+
+test('a text waits five seconds for the thread to start', { timeout: TIMEOUT_MS }, async (context) => {
+  const { reads } = openReads(
+    context,
+    new URL(`data:text/javascript,setInterval(() => {}, 1000)`),
+    noSettings,
+  );
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  let found: unknown = 'waits';
+  const waiting = reads.matchAside(scope, 'a', 'long').then((result) => {
+    found = result;
+  });
+  context.mock.timers.tick(4_999);
+  await new Promise(setImmediate);
+  assert.equal(found, 'waits');
+  context.mock.timers.tick(1);
+  await waiting;
+  assert.equal(found, undefined);
+});

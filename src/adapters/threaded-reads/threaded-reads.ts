@@ -1,6 +1,7 @@
 // Runs long reads, and reads of tenants that have used up their share of the main thread, in one thread with its own connection to the
 // store. Workspaces share it as they share the main thread: by time slices and permits. The first such read starts it; reads stay on the
-// main thread until it is ready, and whenever it cannot be had. Long texts are matched against patterns there too.
+// main thread until it is ready, and whenever it cannot be had. Long texts are matched against patterns there too; they wait until it is
+// ready.
 
 import { Worker } from 'node:worker_threads';
 import { type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
@@ -21,8 +22,8 @@ import type {
 } from './read-messages.ts';
 
 export interface ThreadedReads extends LongReads {
-  /** Undefined if the thread cannot be had now. */
-  matchAside(workspace: WorkspaceScope, pattern: string, text: string): Promise<boolean> | undefined;
+  /** Undefined if the thread cannot be had. */
+  matchAside(workspace: WorkspaceScope, pattern: string, text: string): Promise<boolean | undefined>;
   readonly metrics: () => readonly Metric[];
   close(): Promise<void>;
 }
@@ -48,6 +49,8 @@ const IDLE_MS = 300_000;
 const RESTART_AFTER_MS = 10_000;
 /** The thread refuses reads that take 30 seconds: one that is so late does not respond any more. */
 const LATE_MS = 40_000;
+/** How long a text waits for a thread that starts. It takes a good part of a second on a busy machine. */
+const START_MAX_MS = 5_000;
 const RETRY_AFTER_SECONDS = 2;
 
 interface Pending {
@@ -82,8 +85,8 @@ export const openThreadedReads = (
       const position = positions.position(request.caller.scope);
       return thread.run({ kind: 'read', request, position }) as Promise<string | LargeJson>;
     },
-    matchAside: ({ tenantId, workspaceId }, pattern, text) => {
-      if (!thread.isReadyOrStarts()) return undefined;
+    matchAside: async ({ tenantId, workspaceId }, pattern, text) => {
+      if (!thread.isReadyOrStarts() && !(await thread.hasStarted())) return undefined;
       moved += 1;
       const workspace = { tenantId, workspaceId };
       return thread.run({ kind: 'match', workspace, pattern, text }) as Promise<boolean>;
@@ -116,6 +119,8 @@ class ReadThread {
   isReady = false;
   private worker: Worker | undefined;
   private startsFrom = 0;
+  /** Of the worker that is starting. */
+  private readonly onStarted = new Set<() => void>();
   private isClosed = false;
   private count = 0;
   private idle: NodeJS.Timeout | undefined;
@@ -135,6 +140,18 @@ class ReadThread {
   /** If it is not ready, it is started, unless that failed a moment ago. */
   isReadyOrStarts(): boolean {
     if (this.worker === undefined && !this.isClosed && this.now() >= this.startsFrom) this.start();
+    return this.isReady;
+  }
+
+  /** Resolves once the thread that is starting is ready: false if there is none, or if it does not become ready in time. */
+  async hasStarted(): Promise<boolean> {
+    if (this.worker === undefined) return false;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.onStarted.add(resolve);
+    const late = setTimeout(resolve, START_MAX_MS).unref();
+    await promise;
+    clearTimeout(late);
+    this.onStarted.delete(resolve);
     return this.isReady;
   }
 
@@ -163,7 +180,7 @@ class ReadThread {
     // The connections of clients keep the process alive, not this thread.
     worker.unref();
     worker.on('message', (message: FromReadThread) => {
-      if (message.kind === 'ready') this.isReady = true;
+      if (message.kind === 'ready') this.ready();
       else this.settle(message);
       if (this.pending.size > 0) return;
       this.idle = setTimeout(() => {
@@ -177,6 +194,11 @@ class ReadThread {
       this.end(worker);
     });
     this.worker = worker;
+  }
+
+  private ready(): void {
+    this.isReady = true;
+    for (const resolve of this.onStarted) resolve();
   }
 
   private giveUp(worker: Worker): void {
@@ -207,5 +229,6 @@ class ReadThread {
       reject(serviceBusy(RETRY_AFTER_SECONDS));
     }
     this.pending.clear();
+    for (const resolve of this.onStarted) resolve();
   }
 }

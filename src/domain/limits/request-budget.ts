@@ -17,8 +17,8 @@ export interface RequestBudget {
    * work to finish. The next pause takes a permit again.
    */
   releasePermit(): void;
-  /** Matches a long text in another thread. Absent, or undefined: match it here, in steps. */
-  matchAside?(pattern: string, text: string): Promise<boolean> | undefined;
+  /** Matches a long text in another thread. Absent, or undefined, also in the end: match it here, in steps. */
+  matchAside?(pattern: string, text: string): Promise<boolean | undefined> | undefined;
 }
 
 /** How much a request may spend in total, and what its sender should change if that is not enough. */

@@ -51,7 +51,9 @@ export const matchesInSteps = async (
     const aside = budget.matchAside?.(pattern.source, text);
     if (aside !== undefined) {
       budget.releasePermit();
-      return aside;
+      const found = await aside;
+      if (found !== undefined) return found;
+      await budget.pause();
     }
   }
   const run = pattern.start(text);

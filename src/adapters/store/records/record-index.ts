@@ -11,9 +11,8 @@ import {
   type ListEntry,
   listKey,
 } from '../../../domain/records/list-keys.ts';
-import type { ShownRecord } from '../../../domain/records/record.ts';
+import type { ContentRecord, RecordVersion, ShownRecord } from '../../../domain/records/record.ts';
 import { parseInstant } from '../../../domain/text/instant.ts';
-import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { RecordIndex, RecordIndexWriter } from '../record-index-port.ts';
 import type { Db } from '../sql/engine.ts';
 import { deleteRows } from '../sql/key-range.ts';
@@ -24,7 +23,7 @@ import { LATEST, type ListPlace, type ListQueries, prepareListQueries } from './
 import { changeLists, type ListWrites, prepareListWrites } from './list-writer.ts';
 import { type EntryCells, type EntryQueries, prepareEntries, readEntries } from './record-entries.ts';
 import { buildRecordSlots, type RecordSlot, type RecordSlots } from './record-slots.ts';
-import { buildFindShownRecords, type FindShownRecords, recordsOf } from './shown-records.ts';
+import { buildFindShownRecords, type FindShownRecords, recordsOf, toDraft } from './shown-records.ts';
 
 const RECORDS_AT_ONCE = 64;
 /** So many changes of lists are gathered, so that those of one piece are written at once. */
@@ -46,7 +45,7 @@ export const buildRecordIndex = (db: Db): RecordIndex => {
     findShownRecords: buildFindShownRecords(db),
     models: prepareModels(db),
   };
-  return { begin: (tx) => new OpenIndex(parts, tx) };
+  return { begin: (tx, pauseIfDue) => new OpenIndex(parts, tx, pauseIfDue) };
 };
 
 /** With the revision, which no index but that of ids leads to: SQLite would go through the index of models for many ids. */
@@ -60,7 +59,8 @@ const prepareModels = (db: Db) =>
 
 interface Noted {
   readonly workspace: WorkspaceScope;
-  readonly records: Set<string>;
+  /** By id, with the latest version if it is known. */
+  readonly records: Map<string, ShownRecord | undefined>;
   readonly environments: Set<string>;
 }
 
@@ -78,15 +78,20 @@ class OpenIndex implements RecordIndexWriter {
   /** Of the records that are looked at. */
   readonly #entries: EntryCells[] = [];
   #changes = 0;
-  readonly #yieldIfDue = buildYield();
+  readonly #yieldIfDue: () => Promise<void> | undefined;
 
-  constructor(parts: Parts, tx: Db) {
+  constructor(parts: Parts, tx: Db, pauseIfDue: () => Promise<void> | undefined) {
     this.#parts = parts;
     this.#tx = tx;
+    this.#yieldIfDue = pauseIfDue;
   }
 
   noteRecord(workspace: WorkspaceScope, recordId: string): void {
-    this.#of(workspace).records.add(recordId);
+    this.#of(workspace).records.set(recordId, undefined);
+  }
+
+  noteLatest(workspace: WorkspaceScope, record: ContentRecord, version: RecordVersion): void {
+    this.#of(workspace).records.set(record.id, toDraft(record, version));
   }
 
   noteEnvironment(workspace: WorkspaceScope, environmentId: string): void {
@@ -101,10 +106,11 @@ class OpenIndex implements RecordIndexWriter {
     const noted = [...this.#noted.values()];
     this.#noted.clear();
     for (const { workspace, records, environments } of noted) {
+      await this.#yieldIfDue();
       for (const environmentId of environments) await this.#settleEnvironment(workspace, environmentId);
-      const ids = [...records];
-      for (let from = 0; from < ids.length; from += RECORDS_AT_ONCE) {
-        await this.#list(workspace, ids.slice(from, from + RECORDS_AT_ONCE));
+      const all = [...records];
+      for (let from = 0; from < all.length; from += RECORDS_AT_ONCE) {
+        await this.#list(workspace, new Map(all.slice(from, from + RECORDS_AT_ONCE)));
         if (this.#changes >= CHANGES_MAX) await this.#write();
         await this.#yieldIfDue();
       }
@@ -118,7 +124,7 @@ class OpenIndex implements RecordIndexWriter {
     if (known !== undefined) return known;
     const noted = {
       workspace: { tenantId, workspaceId },
-      records: new Set<string>(),
+      records: new Map<string, ShownRecord | undefined>(),
       environments: new Set<string>(),
     };
     this.#noted.set(key, noted);
@@ -138,10 +144,12 @@ class OpenIndex implements RecordIndexWriter {
     return rows.map((row) => row.environment_id);
   }
 
-  async #list(workspace: WorkspaceScope, ids: readonly string[]): Promise<void> {
+  async #list(workspace: WorkspaceScope, noted: ReadonlyMap<string, ShownRecord | undefined>): Promise<void> {
+    const ids = [...noted.keys()];
     const places = [LATEST, ...(await this.#parts.entries.findEnvironments(this.#tx, workspace, ids))];
     const models = await this.#modelsOf(workspace, ids);
     const slots = new Map(await this.#parts.slots.find(this.#tx, workspace, ids));
+    await this.#yieldIfDue();
     const gone = [...slots].filter(([id, { model }]) => models.get(id) !== model);
     const goneIds = gone.map(([id]) => id);
     for (const environmentId of goneIds.length === 0 ? [] : places) {
@@ -157,9 +165,10 @@ class OpenIndex implements RecordIndexWriter {
     const standing = ids.filter((id) => models.has(id));
     const latest = new Map<string, ShownRecord>();
     for (const environmentId of standing.length === 0 ? [] : places) {
-      const shown = await this.#findShown(workspace, environmentId, standing);
+      const shown = await this.#findShown(workspace, environmentId, standing, noted);
       const stored = await this.#parts.entries.find(this.#tx, workspace, environmentId, standing);
       const listed = standing.filter((id) => shown.has(id) || stored.has(id));
+      await this.#yieldIfDue();
       await this.#takeSlots(workspace, models, listed, slots);
       for (const id of listed) {
         await this.#yieldIfDue();
@@ -202,12 +211,20 @@ class OpenIndex implements RecordIndexWriter {
     workspace: WorkspaceScope,
     environmentId: string,
     ids: readonly string[],
+    noted: ReadonlyMap<string, ShownRecord | undefined>,
   ): Promise<Map<string, ShownRecord>> {
-    const view = environmentId === LATEST ? 'latest' : 'published';
+    const isLatest = environmentId === LATEST;
+    const known = isLatest ? ids.map((id) => noted.get(id)).filter((shown) => shown !== undefined) : [];
     const budget = { ...unbounded, pause: this.#yieldIfDue };
     const scope = { ...workspace, environmentId };
-    const found = await this.#parts.findShownRecords(this.#tx, scope, view, ids, budget);
-    return new Map(found.map((shown) => [shown.record.id, shown]));
+    const found = await this.#parts.findShownRecords(
+      this.#tx,
+      scope,
+      isLatest ? 'latest' : 'published',
+      known.length === 0 ? ids : ids.filter((id) => noted.get(id) === undefined),
+      budget,
+    );
+    return new Map([...known, ...found].map((shown) => [shown.record.id, shown]));
   }
 
   /** `latest`: the record with its latest version, where it was looked at. */

@@ -115,10 +115,12 @@ const buildRecordWrites = (
         return refusal;
       }
       const version = { ...write.version, number: 1 };
+      await feed.pauseIfDue();
       await rows.writeRecord(tx, usage, workspace, record);
-      await rows.writeVersion(tx, usage, workspace, version);
+      await rows.writeVersion(tx, usage, workspace, version, feed.pauseIfDue);
       await feed.append(workspace, { kind: 'record', catalogId: '', id: record.id });
       await feed.append(workspace, { kind: 'version', catalogId: '', id: record.id });
+      feed.records.noteLatest(workspace, record, version);
       return { kind: 'done', version };
     }),
 
@@ -149,8 +151,10 @@ const buildRecordWrites = (
         return refusal;
       }
       const version = { ...write.version, number: latest.number + 1 };
-      await rows.writeVersion(tx, usage, workspace, version);
+      await feed.pauseIfDue();
+      await rows.writeVersion(tx, usage, workspace, version, feed.pauseIfDue);
       await feed.append(workspace, { kind: 'version', catalogId: '', id: recordId });
+      feed.records.noteLatest(workspace, record, version);
       return { kind: 'done', version };
     }),
 });

@@ -3,8 +3,9 @@
 import { sql } from 'kysely';
 import type { Scope, WorkspaceScope } from '../../../domain/access/scope.ts';
 import { inSteps, type RequestBudget, readingUnits } from '../../../domain/limits/request-budget.ts';
+import type { RecordText } from '../../../domain/models/record-text.ts';
 import type { PublicationState } from '../../../domain/records/publication.ts';
-import type { ShownRecord, ShownText } from '../../../domain/records/record.ts';
+import type { ContentRecord, RecordVersion, ShownRecord, ShownText } from '../../../domain/records/record.ts';
 import type { RecordView } from '../../../domain/records/record-ports.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
@@ -179,3 +180,18 @@ const toShownText = (version: Document<'version'>, locale: string, place: Row | 
     publishedAt: state === published ? (place?.published_at ?? null) : null,
   };
 };
+
+/** As it is in no environment, where nothing is published; with its fields in the order in which they would be read. */
+export const toDraft = (record: ContentRecord, { localized, ...version }: RecordVersion): ShownRecord => ({
+  record,
+  texts: Object.fromEntries(
+    Object.entries(localized).map(([locale, text]) => [
+      locale,
+      { version, text: { ...text, fields: inOrder(text.fields) }, state: 'draft', publishedAt: null },
+    ]),
+  ),
+});
+
+/** Of several fields with many values, the first ones are listed with all of them. */
+const inOrder = (fields: RecordText['fields']): RecordText['fields'] =>
+  Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));

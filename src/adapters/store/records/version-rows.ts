@@ -24,7 +24,13 @@ export interface VersionRows {
   /** For a record that does not exist yet. */
   writeRecord(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, record: ContentRecord): Promise<void>;
   /** For a version that does not exist yet. */
-  writeVersion(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, version: RecordVersion): Promise<void>;
+  writeVersion(
+    tx: Db,
+    usage: UsageWriter,
+    workspace: WorkspaceScope,
+    version: RecordVersion,
+    pauseIfDue: () => Promise<void> | undefined,
+  ): Promise<void>;
 }
 
 export const buildVersionRows = (db: Db): VersionRows => {
@@ -53,9 +59,16 @@ export const buildVersionRows = (db: Db): VersionRows => {
       };
       await documents.write(tx, usage, workspace, line, true);
     },
-    async writeVersion(tx, usage, workspace, version) {
+    async writeVersion(tx, usage, workspace, version, pauseIfDue) {
       const line = toLine(version);
-      await documents.write(tx, usage, workspace, line, true);
+      const writer = documents.begin(tx, usage);
+      writer.know(workspace, line, undefined);
+      await pauseIfDue();
+      await writer.put(workspace, line);
+      // A long document takes a good part of a millisecond to be written as JSON, and another one to be inserted.
+      await pauseIfDue();
+      await writer.flush();
+      await pauseIfDue();
       await keepMentions(tx, workspace, line, 'created');
       await keepSlugs(tx, workspace, line, 'created');
     },
