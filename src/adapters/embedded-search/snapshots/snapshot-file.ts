@@ -27,7 +27,7 @@ import { quarantine } from './quarantine.ts';
 
 const MAGIC = 0x56_49_54_52; // VITR
 /** Increase when segments are laid out differently, words weighted differently, or the tables of a catalog read differently. */
-const FORMAT_VERSION = 14;
+const FORMAT_VERSION = 15;
 export const SNAPSHOT_SUFFIX = '.index';
 export const UNFINISHED_SUFFIX = '.unfinished';
 const PREFIX_BYTES = 16;

@@ -178,7 +178,6 @@ for (const [kind, synonyms] of Object.entries(bigSets)) {
 test('32 misspelt words, and 1,000 characters', () => {
   const misspelt = Array.from({ length: 32 }, (_, at) => `${wordOf(200 + 37 * at)}q`).join(' ');
   const ask = (text: string) => () => searchSegments(content, [], { ...contentQuery, text });
-  ask(misspelt)();
   assert.ok(endsWithin(MILLION, ask(misspelt)));
   const models = [
     'k1'.repeat(500),
@@ -193,7 +192,6 @@ test('32 misspelt words, and 1,000 characters', () => {
     ...models,
   ];
   for (const text of long) {
-    ask(text)();
     assert.ok(endsWithin(MILLION, ask(text)), text.slice(0, 10));
   }
 });

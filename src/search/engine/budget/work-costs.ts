@@ -22,8 +22,6 @@ export const CHECKED_BLOCK = 10;
 /** Test one dictionary word by its letter set; compute one edit distance. */
 export const CHECKED_WORD = 4;
 export const COMPARED_WORD = 250;
-/** Put one word into its bucket by length and first letter, once per dictionary. */
-export const BUCKETED_WORD = 40;
 /** Look up one word in a dictionary. */
 export const LOOKUP = 400;
 /** One dictionary word that starts with the typed prefix. */

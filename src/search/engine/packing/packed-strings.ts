@@ -41,6 +41,14 @@ export const stringAt = (strings: PackedStrings, index: number): string => {
   return String.fromCharCode.apply(null, units);
 };
 
+/** The code point at `at` of a string that ends at `end`. */
+export const codePointAt = (pool: Uint16Array, at: number, end: number): number => {
+  const unit = pool[at] as number;
+  if (unit < 0xd800 || unit > 0xdbff || at + 1 >= end) return unit;
+  const low = pool[at + 1] as number;
+  return low >= 0xdc00 && low <= 0xdfff ? (unit - 0xd800) * 0x400 + (low - 0xdc00) + 0x10000 : unit;
+};
+
 /** Negative, zero or positive if the string at `index` comes before, equals or comes after `text`. */
 const compareAt = (strings: PackedStrings, index: number, text: string): number => {
   const { pool } = strings;
@@ -53,6 +61,10 @@ const compareAt = (strings: PackedStrings, index: number, text: string): number 
   }
   return length - text.length;
 };
+
+/** The same, but zero if the string starts with `prefix`. */
+export const comparePrefix = (strings: PackedStrings, index: number, prefix: string): number =>
+  startsWith(strings, index, prefix) ? 0 : compareAt(strings, index, prefix);
 
 export const comparePacked = (a: PackedStrings, indexA: number, b: PackedStrings, indexB: number): number => {
   const fromA = a.start[indexA] as number;

@@ -10,7 +10,11 @@ const tree = {
   left: undefined,
   numbers: [1, 2.5, -3],
   lists: [new Uint8Array([1, 2, 3]), new Uint16Array(0), { deep: new Float64Array([0.1, Number.NaN]) }],
-  groups: { a: { ends: Uint32Array.from([7, 4_294_967_295]) }, b: {}, ['__proto__']: new Uint8Array([9]) },
+  groups: {
+    a: { ends: Uint32Array.from([7, 4_294_967_295]), sets: Int32Array.of(-1, 5) },
+    b: {},
+    ['__proto__']: new Uint8Array([9]),
+  },
 };
 
 test('a tree is decoded as it was encoded, with arrays that share its bytes', () => {
@@ -59,5 +63,5 @@ test('an array that is described wrongly is rejected', () => {
 });
 
 test('what is no plain value is not encoded', () => {
-  assert.throws(() => encodeTree({ list: new Int32Array(1) }), /cannot encode a Int32Array/);
+  assert.throws(() => encodeTree({ list: new Float32Array(1) }), /cannot encode a Float32Array/);
 });

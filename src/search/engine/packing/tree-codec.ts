@@ -1,9 +1,9 @@
 // Encodes a tree of plain objects and typed arrays as bytes, and decodes it without copying: arrays become views of
 // the bytes. The snapshot's checksum guards the bytes; this codec only rejects a tree that does not fit them.
 
-const typedArrays = { Uint8Array, Uint16Array, Uint32Array, Float64Array } as const;
+const typedArrays = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array } as const;
 type TypedArrayName = keyof typeof typedArrays;
-type TypedArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
 const ALIGNMENT_BYTES = 8;
 const HEADER_BYTES = 16;
@@ -13,6 +13,7 @@ const emptyArrays: Readonly<Record<TypedArrayName, TypedArray>> = {
   Uint8Array: new Uint8Array(0),
   Uint16Array: new Uint16Array(0),
   Uint32Array: new Uint32Array(0),
+  Int32Array: new Int32Array(0),
   Float64Array: new Float64Array(0),
 };
 

@@ -6,6 +6,7 @@ import { sortPostings } from '../packing/list-order.ts';
 import { mergeDictionaries, NO_RANK } from '../packing/ranked-strings.ts';
 import { countTexts, forEachSurface, type TextIndex } from './text-index.ts';
 import { NO_TITLES, packTitles, type TitleWords, titleWordAt, titleWordBytes } from './title-words.ts';
+import { shapeWords } from './word-shapes.ts';
 
 interface MergeSource {
   readonly index: TextIndex;
@@ -32,6 +33,7 @@ export const mergeTexts = (sources: readonly MergeSource[], items: number): Text
     locale: first.index.locale,
     language: first.index.language,
     surfaces: indexStrings(surfaces.strings),
+    surfaceShapes: shapeWords(surfaces.strings),
     ...mergeSurfaces(sources, surfaces.moved, stems.moved, surfaces.strings.start.length - 1),
     stems: indexStrings(stems.strings),
     ...mergePostings(sources, stems.moved, stems.strings.start.length - 1),

@@ -1,15 +1,16 @@
-// Finds the words of a sorted dictionary within a few edits of a typed one. Words are bucketed by first letter and
-// length, and each has a bitset of its letters that rules out nearly all of them without reading them. The rest are
-// read in order: neighbours share prefixes, so they share rows of the distance table. The distance is optimal string
-// alignment over code points, as in analysis/edit-distance.ts.
+// Finds the words of a sorted dictionary within a few edits of a typed one. Their shapes rule out nearly all of them
+// without reading them (`word-shapes.ts`). The rest are read in order: neighbours share prefixes, so they share rows of
+// the distance table. The distance is optimal string alignment over code points, as in analysis/edit-distance.ts.
 
 import { spend } from '../budget/work-budget.ts';
-import { BUCKETED_WORD, CHECKED_WORD, COMPARED_WORD } from '../budget/work-costs.ts';
-import { type PackedStrings, prefixRange } from '../packing/packed-strings.ts';
+import { CHECKED_WORD, COMPARED_WORD, LOOKUP } from '../budget/work-costs.ts';
+import { codePointAt, type PackedStrings } from '../packing/packed-strings.ts';
+import type { TextIndex } from './text-index.ts';
+import { bucketsOf, LENGTH_MAX, letterSet, type WordShapes } from './word-shapes.ts';
 
 /** Indexes of the words within `max` edits of `word`: those with its first letter, or all. */
 export const findNearWords = (
-  dictionary: PackedStrings,
+  { surfaces, surfaceShapes }: Pick<TextIndex, 'surfaces' | 'surfaceShapes'>,
   word: string,
   max: number,
   keepsFirst = true,
@@ -17,24 +18,22 @@ export const findNearWords = (
   const near: number[] = [];
   const [firstLetter] = word;
   if (firstLetter === undefined || max === 0) return near;
-  const { lengthStart, order, letters } = bucketsOf(dictionary, keepsFirst ? firstLetter : ANY_LETTER);
-  if (order.length === 0) return near;
+  const { bucketLength } = surfaceShapes;
+  spend(LOOKUP);
+  const [first, end] = keepsFirst
+    ? bucketsOf(surfaceShapes, surfaces, firstLetter)
+    : [0, bucketLength.length];
+  if (first === end) return near;
+  spend(CHECKED_WORD * (end - first));
   const wanted = Array.from(word, (letter) => letter.codePointAt(0) as number);
   const own = lettersOf(wanted);
-  const from = lengthStart[Math.min(LENGTH_MAX, Math.max(0, wanted.length - max))] as number;
-  const to = lengthStart[Math.min(LENGTH_MAX, wanted.length + max) + 1] as number;
-  let table: DistanceTable | undefined;
-  let paidTo = from;
-  for (let place = from; place < to; place += 1) {
-    if (place === paidTo) {
-      paidTo = Math.min(to, place + CHECKED_PER_STEP);
-      spend(CHECKED_WORD * (paidTo - place));
-    }
-    if (!mayBeNear(own, letters[place] as number, max)) continue;
-    spend(COMPARED_WORD);
-    table ??= sharedTable.reset(wanted, max);
-    const index = order[place] as number;
-    if (table.read(dictionary, index) && table.isNear()) near.push(index);
+  const shortest = Math.min(LENGTH_MAX, wanted.length - max);
+  const longest = wanted.length + max;
+  sharedTable.reset(wanted, max);
+  for (let bucket = first; bucket < end; bucket += 1) {
+    const length = bucketLength[bucket] as number;
+    if (length >= shortest && length <= longest)
+      searchBucket(surfaces, surfaceShapes, bucket, own, max, near);
   }
   return near.length > 1 ? near.sort((a, b) => a - b) : near;
 };
@@ -42,85 +41,32 @@ export const findNearWords = (
 /** Words tested between two checks of the budget. */
 const CHECKED_PER_STEP = 16_384;
 
-const ANY_LETTER = '';
-
-/** The words of a dictionary that start with one letter, or with any. */
-interface Buckets {
-  /** Where each length begins in `order`. */
-  readonly lengthStart: Uint32Array;
-  /** Indexes of the words, by length and then sorted. */
-  readonly order: Uint32Array;
-  /** The letters of each word in `order`, as a bitset. Some letters share a bit. */
-  readonly letters: Int32Array;
-}
-
-/** In letters; longer words count as this long. */
-const LENGTH_MAX = 63;
-/** 31 of 32 bits: V8 stores such integers without boxing. */
-const LETTER_BITS = 31;
-
-/** By dictionary and first letter, built on demand. A dictionary never changes. */
-const bucketCache = new WeakMap<PackedStrings, Map<string, Buckets>>();
-
-const bucketsOf = (dictionary: PackedStrings, firstLetter: string): Buckets => {
-  let ofDictionary = bucketCache.get(dictionary);
-  if (ofDictionary === undefined) {
-    ofDictionary = new Map();
-    bucketCache.set(dictionary, ofDictionary);
-  }
-  const known = ofDictionary.get(firstLetter);
-  if (known !== undefined) return known;
-  const [from, to] = prefixRange(dictionary, firstLetter);
-  if (from === to) return EMPTY;
-  const buckets = buildBuckets(dictionary, from, to);
-  ofDictionary.set(firstLetter, buckets);
-  return buckets;
-};
-
-const EMPTY: Buckets = {
-  lengthStart: new Uint32Array(0),
-  order: new Uint32Array(0),
-  letters: new Int32Array(0),
-};
-
-const buildBuckets = ({ pool, start }: PackedStrings, from: number, to: number): Buckets => {
-  const lengths = new Uint8Array(to - from);
-  const sets = new Int32Array(to - from);
-  const lengthStart = new Uint32Array(LENGTH_MAX + 2);
-  for (let index = from; index < to; index += 1) {
-    if ((index - from) % CHECKED_PER_STEP === 0)
-      spend(BUCKETED_WORD * Math.min(CHECKED_PER_STEP, to - index));
-    const end = start[index + 1] as number;
-    let set = 0;
-    let length = 0;
-    for (let at = start[index] as number; at < end; length += 1) {
-      const point = codePointAt(pool, at, end);
-      set |= 1 << (point % LETTER_BITS);
-      at += point > 0xffff ? 2 : 1;
+/** Adds the words of a bucket that are near the one in `sharedTable`. */
+const searchBucket = (
+  surfaces: PackedStrings,
+  { bucketStart, order, letters }: WordShapes,
+  bucket: number,
+  own: number,
+  max: number,
+  near: number[],
+): void => {
+  const end = bucketStart[bucket + 1] as number;
+  for (let from = bucketStart[bucket] as number; from < end; ) {
+    const to = Math.min(end, from + CHECKED_PER_STEP);
+    spend(CHECKED_WORD * (to - from));
+    for (let place = from; place < to; place += 1) {
+      if (!mayBeNear(own, letters[place] as number, max)) continue;
+      spend(COMPARED_WORD);
+      const index = order[place] as number;
+      if (sharedTable.read(surfaces, index) && sharedTable.isNear()) near.push(index);
     }
-    sets[index - from] = set;
-    lengths[index - from] = Math.min(LENGTH_MAX, length);
-    const next = Math.min(LENGTH_MAX, length) + 1;
-    lengthStart[next] = (lengthStart[next] as number) + 1;
+    from = to;
   }
-  for (let length = 1; length < lengthStart.length; length += 1)
-    lengthStart[length] = (lengthStart[length] as number) + (lengthStart[length - 1] as number);
-  const free = lengthStart.slice();
-  const order = new Uint32Array(to - from);
-  const letters = new Int32Array(to - from);
-  for (let word = 0; word < order.length; word += 1) {
-    const length = lengths[word] as number;
-    const place = free[length] as number;
-    free[length] = place + 1;
-    order[place] = from + word;
-    letters[place] = sets[word] as number;
-  }
-  return { lengthStart, order, letters };
 };
 
 const lettersOf = (points: readonly number[]): number => {
   let letters = 0;
-  for (const point of points) letters |= 1 << (point % LETTER_BITS);
+  for (const point of points) letters |= letterSet(point);
   return letters;
 };
 
@@ -241,13 +187,6 @@ class DistanceTable {
     return found;
   }
 }
-
-const codePointAt = (pool: Uint16Array, at: number, end: number): number => {
-  const unit = pool[at] as number;
-  if (unit < 0xd800 || unit > 0xdbff || at + 1 >= end) return unit;
-  const low = pool[at + 1] as number;
-  return low >= 0xdc00 && low <= 0xdfff ? (unit - 0xd800) * 0x400 + (low - 0xdc00) + 0x10000 : unit;
-};
 
 /** Reused: only one word is searched at a time. */
 const sharedTable = new DistanceTable();

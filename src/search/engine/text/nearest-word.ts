@@ -42,7 +42,7 @@ const byFrequency = (
 ): string[] => {
   const documents = new Map<string, number>();
   for (const index of texts) {
-    for (const near of findNearWords(index.surfaces, surface, edits, keepsFirst)) {
+    for (const near of findNearWords(index, surface, edits, keepsFirst)) {
       const holding = index.surfaceDocuments[near] as number;
       if (holding === 0) continue;
       const word = stringAt(index.surfaces, near);

@@ -244,7 +244,7 @@ const nearStemsIn = (
   edits: number,
   keepsFirst: boolean,
 ): readonly number[] => {
-  const near = findNearWords(index.surfaces, surface, edits, keepsFirst);
+  const near = findNearWords(index, surface, edits, keepsFirst);
   if (near.length === 0) return NONE;
   const stems: number[] = [];
   const stamps = stemStamps(countStrings(index.stems));

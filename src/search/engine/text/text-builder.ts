@@ -9,6 +9,7 @@ import { sortAscending, sortPostings } from '../packing/list-order.ts';
 import { PendingWords, wordAt } from './pending-words.ts';
 import { countTexts, type TextIndex } from './text-index.ts';
 import { NO_TITLES, TitleWordsBuilder } from './title-words.ts';
+import { shapeWords } from './word-shapes.ts';
 import { COUNT, FIELD_A, FIELD_B, NUMBER, UNSET, WordTable } from './word-table.ts';
 
 /** Whether a surface is a compound. */
@@ -203,8 +204,7 @@ export class TextBuilder implements WordSink {
     return {
       locale: this.locale,
       language: this.analyzer.language,
-      surfaces: surfaces.packed,
-      ...this.placeSurfaces(surfaces.rank, stems.rank),
+      ...this.placeSurfaces(surfaces, stems.rank),
       stems: stems.packed,
       ...this.placePostings(stems.rank, itemMap),
       ...this.placeForward(items, surfaces.rank, itemMap),
@@ -215,7 +215,7 @@ export class TextBuilder implements WordSink {
     };
   }
 
-  private placeSurfaces(rank: Uint32Array, stemRank: Uint32Array) {
+  private placeSurfaces({ packed, rank }: ReturnType<WordTable['sort']>, stemRank: Uint32Array) {
     const surfaceStem = new Uint32Array(rank.length);
     const surfaceDocuments = new Uint32Array(rank.length);
     const surfaces = this.surfaces.data;
@@ -226,7 +226,7 @@ export class TextBuilder implements WordSink {
       surfaceStem[at] = stemRank[stems[stem + NUMBER] as number] as number;
       surfaceDocuments[at] = surfaces[surface + COUNT] as number;
     });
-    return { surfaceStem, surfaceDocuments };
+    return { surfaces: packed, surfaceShapes: shapeWords(packed), surfaceStem, surfaceDocuments };
   }
 
   /** Counting sort by stem; items need sorting only where `itemMap` reorders them. */

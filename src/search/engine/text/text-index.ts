@@ -4,12 +4,15 @@
 
 import { type Dictionary, findWord } from '../packing/dictionary.ts';
 import type { TitleWords } from './title-words.ts';
+import type { WordShapes } from './word-shapes.ts';
 
 export interface TextIndex {
   readonly locale: string;
   readonly language: string;
   /** Sorted dictionary of the words as written. */
   readonly surfaces: Dictionary;
+  /** By which misspelt words find those near them. */
+  readonly surfaceShapes: WordShapes;
   readonly surfaceStem: Uint32Array;
   /** Live documents per surface. */
   readonly surfaceDocuments: Uint32Array;
