@@ -58,8 +58,8 @@ export const buildLongReads = (parts: LongReadParts): Readonly<Record<string, An
 export const buildMovableReads = (parts: LongReadParts, longReads: LongReads | undefined) => {
   const given = longReads === undefined ? parts : { ...parts, meter: longReads.meter };
   return {
-    own: makeMovable(buildOwn(given), longReads),
-    manage: makeMovable(buildManageLists(given), longReads),
+    own: makeMovable(buildOwn(given), longReads, false),
+    manage: makeMovable(buildManageLists(given), longReads, true),
   };
 };
 
@@ -70,24 +70,25 @@ type Movable<Read> = Read extends (caller: PlainCaller, input: infer Input) => P
 const makeMovable = <Reads extends Readonly<Record<string, AnyRead>>>(
   reads: Reads,
   longReads: LongReads | undefined,
+  canWait: boolean,
 ): { readonly [Name in keyof Reads]: Movable<Reads[Name]> } => {
   const entries = Object.entries(reads).map(([name, read]) => [
     name,
-    longReads === undefined ? read : moveWhenLong(name, read, longReads),
+    longReads === undefined ? read : moveWhenLong(name, read, longReads, canWait),
   ]);
   // Safe: each takes what the read takes, and returns its result or the same in JSON.
   return Object.fromEntries(entries) as { readonly [Name in keyof Reads]: Movable<Reads[Name]> };
 };
 
 const moveWhenLong =
-  (operation: string, read: AnyRead, longReads: LongReads): AnyRead =>
+  (operation: string, read: AnyRead, longReads: LongReads, canWait: boolean): AnyRead =>
   async (caller, input) => {
     const request: ReadRequest = { operation, caller: toPlainCaller(caller), input };
     const runAside = async () => {
       const json = await longReads.run(request);
       return typeof json === 'string' ? new JsonText(json) : new LargeJsonResult(json);
     };
-    if (longReads.belongsAside(request)) return runAside();
+    if (longReads.belongsAside(request, canWait)) return runAside();
     try {
       return await read(caller, input);
     } catch (error) {

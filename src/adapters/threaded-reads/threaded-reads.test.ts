@@ -56,7 +56,7 @@ const openReads = (
   given: {
     readonly now?: () => number;
     readonly positions?: Pick<Store, 'position'>;
-    readonly share?: { isLeft(tenantId: string): boolean };
+    readonly share?: { isLeft(tenantId: string): boolean; readonly isShared: boolean };
   } = {},
 ) => {
   const errors: unknown[] = [];
@@ -67,7 +67,7 @@ const openReads = (
       return meterWith().meter;
     },
     positions: given.positions ?? { position: () => 0 },
-    share: given.share ?? { isLeft: () => true },
+    share: given.share ?? { isLeft: () => true, isShared: false },
     onFailed: (error) => errors.push(error),
     ...given,
   });
@@ -207,7 +207,7 @@ test('reads stay until the thread is ready, which the first long one starts', {
 }, async (context) => {
   const { reads, mayLeave } = openReads(context, threadThat(ECHO), noSettings);
   reads.noteLong(anyRequest);
-  assert.equal(reads.belongsAside(anyRequest), false);
+  assert.equal(reads.belongsAside(anyRequest, false), false);
   await assert.rejects(reads.run(anyRequest), busy);
   assert.equal(mayLeave(), false);
   await waitUntil('the thread is ready', mayLeave);
@@ -232,7 +232,7 @@ test('reads with the same parameters begin in the thread for a minute, others do
       asking({ skip: 2 }),
       asking({ search: 'one', skip: 1 }, 'list-records'),
       asking({ search: 'one', skip: 1 }, 'list-forms', 'globex'),
-    ].map((request) => reads.belongsAside(request));
+    ].map((request) => reads.belongsAside(request, false));
   now = 59_999;
   assert.deepEqual(known(), [true, false, false, false]);
   now = 60_000;
@@ -242,15 +242,31 @@ test('reads with the same parameters begin in the thread for a minute, others do
 test('reads of a tenant that has used up its share begin in the thread, and start it', {
   timeout: TIMEOUT_MS,
 }, async (context) => {
-  const share = { isLeft: (tenantId: string) => tenantId !== 'busy' };
+  const share = { isLeft: (tenantId: string) => tenantId !== 'busy', isShared: true };
   const { reads } = openReads(context, threadThat(ECHO), noSettings, { share });
   const of = (tenantId: string) => ({
     ...anyRequest,
     caller: { ...anyRequest.caller, scope: { ...anyRequest.caller.scope, tenantId } },
   });
-  assert.equal(reads.belongsAside(of('calm')), false);
-  await waitUntil('the thread is ready', () => reads.belongsAside(of('busy')));
-  assert.equal(reads.belongsAside(of('calm')), false);
+  assert.equal(reads.belongsAside(of('calm'), false), false);
+  await waitUntil('the thread is ready', () => reads.belongsAside(of('busy'), false));
+  assert.equal(reads.belongsAside(of('calm'), false), false);
+});
+
+test('reads that can wait begin in the thread while other tenants are there, and do not start it', {
+  timeout: TIMEOUT_MS,
+}, async (context) => {
+  const share = { isLeft: () => true, isShared: true };
+  const { reads, mayLeave } = openReads(context, threadThat(ECHO), noSettings, { share });
+  assert.equal(reads.belongsAside(anyRequest, true), false);
+  await assert.rejects(reads.run(anyRequest), busy);
+  await waitUntil('the thread is ready', mayLeave);
+  assert.deepEqual(
+    [true, false].map((canWait) => reads.belongsAside(anyRequest, canWait)),
+    [true, false],
+  );
+  share.isShared = false;
+  assert.equal(reads.belongsAside(anyRequest, true), false);
 });
 
 test('the oldest of many long reads are forgotten', { timeout: TIMEOUT_MS }, async (context) => {
@@ -259,7 +275,7 @@ test('the oldest of many long reads are forgotten', { timeout: TIMEOUT_MS }, asy
   const at = (number: number) => ({ ...anyRequest, operation: `list-${number}` });
   for (let number = 0; number < 10_001; number += 1) reads.noteLong(at(number));
   assert.deepEqual(
-    [0, 1, 10_000].map((number) => reads.belongsAside(at(number))),
+    [0, 1, 10_000].map((number) => reads.belongsAside(at(number), false)),
     [false, true, true],
   );
 });

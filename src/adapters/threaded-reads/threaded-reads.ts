@@ -33,7 +33,7 @@ export interface ThreadedReadOptions {
   readonly meterWith: (mayLeave: () => boolean) => Meter;
   readonly positions: Pick<FeedPositions, 'position'>;
   /** Tells whether a tenant may use more of the main thread now. */
-  readonly share: Pick<MainThreadShare, 'isLeft'>;
+  readonly share: Pick<MainThreadShare, 'isLeft' | 'isShared'>;
   /** The thread has ended by itself. */
   readonly onFailed: (error: unknown) => void;
   readonly now?: () => number;
@@ -69,8 +69,9 @@ export const openThreadedReads = (
   let moved = 0;
   return {
     meter: meterWith(() => thread.isReadyOrStarts()),
-    belongsAside: (request) => {
+    belongsAside: (request, canWait) => {
       if (!share.isLeft(request.caller.scope.tenantId)) return thread.isReadyOrStarts();
+      if (canWait && share.isShared && thread.isReady) return true;
       if (longUntil.size === 0 || !thread.isReady) return false;
       return now() < (longUntil.get(keyOf(request)) ?? 0);
     },

@@ -26,9 +26,10 @@ export interface LongReads {
   readonly meter: Meter;
   /**
    * Whether it need not begin on the main thread: reads of this workspace with the same query parameters took long lately, or its tenant has
-   * used up its share of that thread. Call it for each read.
+   * used up its share of that thread. `canWait`: no shopper waits for it, so it also belongs there while other tenants are busy. Call it for
+   * each read.
    */
-  belongsAside(request: ReadRequest): boolean;
+  belongsAside(request: ReadRequest, canWait: boolean): boolean;
   noteLong(request: ReadRequest): void;
   /** Resolves to the result as JSON: short in a string (`json-bytes.ts`). Rejects with the failure of the read, or `serviceBusy`. */
   run(request: ReadRequest): Promise<string | LargeJson>;

@@ -11,6 +11,8 @@ type Cells = Readonly<Record<string, string | number>>;
 
 /** Greatest first. */
 const ROWS_AT_ONCE: readonly number[] = [128, 64, 32, 16, 8, 4, 2, 1];
+/** For reads: to build and compile a query of 128 rows takes milliseconds when it is first needed. */
+const FEW_ROWS_AT_ONCE: readonly number[] = [32, 16, 8, 4, 2, 1];
 /** Ids are short. */
 const IDS_AT_ONCE: readonly number[] = [512, ...ROWS_AT_ONCE];
 
@@ -18,7 +20,7 @@ export type BatchQuery<S, C, R> = (db: Db, shared: S & WorkspaceScope, rows: rea
 
 /**
  * `shared` and `row` are examples: of the values that all rows share, and of those that each row has. `mayRepeat`: it does no
- * harm to name a row twice, so the last one fills up a batch.
+ * harm to name a row twice, so the last one fills up a batch; batches of such queries are small.
  */
 export const prepareBatches = <S extends Cells, C extends Cells, R>(
   db: Db,
@@ -30,7 +32,8 @@ export const prepareBatches = <S extends Cells, C extends Cells, R>(
   const query = prepareRows({ ...shared, tenantId: '', workspaceId: '' }, row, (slots, rows: C[]) =>
     build(inWorkspace(db, slots), slots, rows),
   );
-  return (on, given, rows) => query(on, given, batchesOf(rows, ROWS_AT_ONCE, mayRepeat));
+  return (on, given, rows) =>
+    query(on, given, batchesOf(rows, mayRepeat ? FEW_ROWS_AT_ONCE : ROWS_AT_ONCE, mayRepeat));
 };
 
 export type IdQuery<P, R, Id = string> = (db: Db, values: P, ids: Iterable<Id>) => Promise<R[]>;
