@@ -13,8 +13,10 @@ import { vocabulary } from '../generate/vocabulary.ts';
 import { chooseAttacks } from '../hostile/all-attacks.ts';
 import { ATTACKER, type Attack, type HostileRequest, headersFor, VICTIM } from '../hostile/attack.ts';
 import { recordLines } from '../hostile/attacks/record-attacks.ts';
-import { formatOutcomes, type Outcome, type Quiet } from '../hostile/hostile-table.ts';
+import { formatOutcomes, type Outcome } from '../hostile/hostile-table.ts';
 import { type Attacker, openAttacker, openVictim, PER_SECOND, type Victim } from '../hostile/open-sides.ts';
+import { type Phase, toPhase } from '../hostile/phase.ts';
+import { type Span, watchWithheld } from '../hostile/withheld-time.ts';
 import { readCpuMs } from '../http/cpu-time.ts';
 import { createToken, importFile, search, waitForSnapshots } from '../loop/ask-catalog.ts';
 import type { LoopReport } from '../loop/watch-loop.ts';
@@ -40,6 +42,7 @@ interface Ground {
   readonly token: string;
   readonly victim: Victim;
   readonly attacker: Attacker;
+  readonly withheld: readonly Span[];
   readonly start: () => Promise<WatchedService>;
   service: WatchedService;
 }
@@ -48,12 +51,13 @@ export const runHostile = async (options: Options, say: (line: string) => void):
   const attacks = chooseAttacks(options.attacks);
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
   const children: ChildProcess[] = [];
+  const withheld = watchWithheld(children);
   let ground: Ground | undefined;
   try {
     say(`## hostile: a victim asks ${PER_SECOND} times a second beside a tenant that means harm\n`);
     const variables = threadVariables(options, say);
     say('  importing both tenants …');
-    ground = await prepare(folder, variables, children);
+    ground = { ...(await prepare(folder, variables, children)), withheld };
     const quiets = [await measureQuiet(ground)];
     const outcomes: Outcome[] = [];
     for (const attack of attacks) {
@@ -81,7 +85,7 @@ const prepare = async (
   folder: string,
   variables: Readonly<Record<string, string>>,
   children: ChildProcess[],
-): Promise<Ground> => {
+): Promise<Omit<Ground, 'withheld'>> => {
   const dataDir = join(folder, 'data');
   await importLines(folder, function* lines() {
     yield* bundleOf(VICTIM, VICTIM_SIZE);
@@ -115,14 +119,14 @@ const importLines = async (folder: string, lines: () => Iterable<string>): Promi
   await importFile(join(folder, 'data'), file);
 };
 
-const measureQuiet = async ({ service, victim }: Ground): Promise<Quiet> => {
+const measureQuiet = async ({ service, victim, withheld }: Ground): Promise<Phase> => {
   await service.readLoop();
   const [, report] = await victim.askDuring(service, () => sleep(QUIET_MS));
-  return { victim: report, loop: await service.readLoop() };
+  return toPhase(report, await service.readLoop(), withheld);
 };
 
 const measureAttack = async (attack: Attack, ground: Ground, options: Options): Promise<Outcome> => {
-  const { folder, victim, attacker, service } = ground;
+  const { folder, victim, attacker, service, withheld } = ground;
   const { bundle, setUp = [], tearDown = [] } = attack;
   if (bundle !== undefined) await importLines(folder, () => bundle(options));
   const refused = await sendAll(setUp, ground);
@@ -132,7 +136,7 @@ const measureAttack = async (attack: Attack, ground: Ground, options: Options): 
   );
   const loop = await recover(ground);
   await sendAll(tearDown, ground);
-  return { attack, victim: victimReport, attacker: attackReport, loop, refused };
+  return { attack, victim: toPhase(victimReport, loop, withheld), attacker: attackReport, refused };
 };
 
 /** Sends them one after the other; returns what was refused. */

@@ -1,34 +1,28 @@
 // The table of attacks: the effect on the victim as multiples of the quiet phases, and whether the target was met.
 
-import type { LoopReport } from '../loop/watch-loop.ts';
 import { percentile } from '../measure.ts';
-import { formatNumber, formatRatio, formatTable } from '../table.ts';
+import { formatNumber, formatRatio, formatShare, formatTable } from '../table.ts';
 import type { Attack } from './attack.ts';
 import type { AttackReport } from './attacker-process.ts';
+import type { LargestHold, Phase, Times } from './phase.ts';
 import { formatResponses, type Responses } from './responses.ts';
-import type { VictimReport } from './victim-process.ts';
 
 const P99_MULTIPLE_MAX = 2;
 const HOLD_MAX_MS = 20;
+/** The 99th percentile of fewer requests says little. */
+const COUNTED_MIN = 200;
 
 export interface Outcome {
   readonly attack: Pick<Attack, 'id' | 'name'>;
-  readonly victim: VictimReport;
+  readonly victim: Phase;
   readonly attacker: AttackReport;
-  /** Undefined if the service did not recover and had to be killed. */
-  readonly loop: LoopReport | undefined;
   /** The responses to set-up requests that failed. */
   readonly refused: readonly string[];
 }
 
-export interface Quiet {
-  readonly victim: VictimReport;
-  readonly loop: LoopReport;
-}
-
 const heads = [
   '',
-  'asked',
+  'asked (counted)',
   'p50 ms',
   'p99 ms',
   'max ms',
@@ -41,7 +35,6 @@ const heads = [
 ];
 
 const names = ['p50Ms', 'p99Ms', 'maxMs'] as const;
-type Times = Readonly<Record<(typeof names)[number], number>>;
 
 const combine = (all: readonly Times[], how: (values: Float64Array) => number): Times => {
   const of = (name: keyof Times) => how(Float64Array.from(all, (one) => one[name]).sort());
@@ -54,81 +47,96 @@ const mean = (values: Float64Array): number => values.reduce((sum, value) => sum
 /**
  * `quiets` has one phase more than there are attacks: each attack is compared with the phases before and after it.
  */
-export const formatOutcomes = (quiets: readonly Quiet[], outcomes: readonly Outcome[]): string => {
-  const delays = quiets.map(({ loop }) => loop.delay.maxMs);
-  const judged: Judged = median(Float64Array.from(delays).sort()) <= HOLD_MAX_MS ? 'delay' : 'busy';
+export const formatOutcomes = (quiets: readonly Phase[], outcomes: readonly Outcome[]): string => {
+  const judged: Judged = medianHold(quiets, 'delayMs') <= HOLD_MAX_MS ? 'delayMs' : 'busyMs';
   const judgedOutcomes = outcomes.map((outcome, place) => {
-    const quiet = combine(
-      quiets.slice(place, place + 2).map(({ victim }) => victim),
-      mean,
-    );
-    const isCalm = outcome.victim.p99Ms <= quiet.p99Ms * P99_MULTIPLE_MAX;
-    return { ...outcome, quiet, isCalm, isKept: isCalm && isFree(outcome.loop, judged) };
+    const { p99Ms, hold, counted } = outcome.victim;
+    const quiet = combine(quiets.slice(place, place + 2), mean);
+    const isCalm = counted >= COUNTED_MIN && p99Ms <= quiet.p99Ms * P99_MULTIPLE_MAX;
+    return { ...outcome, quiet, isCalm, isKept: isCalm && isFree(hold, judged) };
   });
   const failed = judgedOutcomes.filter(({ isKept }) => !isKept).map(({ attack }) => attack.id);
-  const busy = judged === 'busy' ? ' (of computing: others keep this machine busy)' : '';
+  const busy = judged === 'busyMs' ? ' (of computing: others keep this machine busy)' : '';
   return [
     formatTable(heads, [quietRow(quiets), ...judgedOutcomes.map((outcome) => attackRow(outcome, judged))]),
     '',
     `Goal: at most ×${P99_MULTIPLE_MAX} p99, no hold over ${HOLD_MAX_MS} ms${busy}. ` +
       `Kept by ${outcomes.length - failed.length} of ${outcomes.length} attacks${failed.length === 0 ? '' : `; not by ${failed.join(', ')}`}.`,
+    ...withheldLine([...quiets, ...outcomes.map(({ victim }) => victim)]),
     ...strangeLines(outcomes),
   ].join('\n');
 };
 
-const quietRow = (quiets: readonly Quiet[]): string[] => {
-  const times = combine(
-    quiets.map(({ victim }) => victim),
-    median,
-  );
-  const hold = (by: Judged) => median(Float64Array.from(quiets, ({ loop }) => loop[by].maxMs).sort());
+const withheldLine = (phases: readonly Phase[]): string[] => {
+  const asked = total(phases.map((phase) => phase.asked));
+  const left = asked - total(phases.map(({ counted }) => counted));
+  return left === 0
+    ? []
+    : [
+        `The host withheld cores from this machine: ${formatShare(left / asked)} of the victim's requests, and holds at the same time, are left out.`,
+      ];
+};
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+const quietRow = (quiets: readonly Phase[]): string[] => {
+  const times = combine(quiets, median);
   return [
     `nothing (median of ${quiets.length})`,
-    quiets.reduce((total, { victim }) => total + victim.asked, 0).toLocaleString('en'),
+    askedCell({
+      asked: total(quiets.map(({ asked }) => asked)),
+      counted: total(quiets.map(({ counted }) => counted)),
+    }),
     ...names.map((name) => formatNumber(times[name])),
     '–',
-    formatNumber(hold('delay')),
-    formatNumber(hold('busy')),
-    formatResponses(sumOf(quiets.map(({ victim }) => victim.responses))),
+    formatNumber(medianHold(quiets, 'delayMs')),
+    formatNumber(medianHold(quiets, 'busyMs')),
+    formatResponses(sumOf(quiets.map(({ responses }) => responses))),
     '–',
     '–',
   ];
 };
 
+const askedCell = ({ asked, counted }: Pick<Phase, 'asked' | 'counted'>): string =>
+  `${asked.toLocaleString('en')}${counted === asked ? '' : ` (${counted.toLocaleString('en')})`}`;
+
 const attackRow = (
   outcome: Outcome & { readonly quiet: Times; readonly isCalm: boolean },
   judged: Judged,
 ): string[] => {
-  const { attack, victim, attacker, loop, refused, quiet, isCalm } = outcome;
+  const { attack, victim, attacker, refused, quiet, isCalm } = outcome;
   const [p50 = '', p99 = '', max = ''] = names.map(
     (name) => `${formatNumber(victim[name])} (${formatRatio(victim[name], quiet[name])})`,
   );
   return [
     `${attack.id}. ${attack.name}`,
-    victim.asked.toLocaleString('en'),
+    askedCell(victim),
     p50,
     isCalm ? p99 : `${p99} ✗`,
     max,
     names.map((name) => formatNumber(quiet[name])).join(' / '),
-    ...(['delay', 'busy'] as const).map((by) => holdCell(loop, by, judged)),
+    ...(['delayMs', 'busyMs'] as const).map((by) => holdCell(victim.hold, by, judged)),
     formatResponses(victim.responses),
     [...refused.map((what) => `set-up refused: ${what}`), formatResponses(attacker.responses)].join('; '),
     `${formatNumber(attacker.p50Ms)} / ${formatNumber(attacker.maxMs)}`,
   ];
 };
 
-const holdCell = (loop: LoopReport | undefined, by: Judged, judged: Judged): string => {
-  if (loop === undefined) return by === judged ? 'did not come back ✗' : '–';
-  return `${formatNumber(loop[by].maxMs)}${by === judged && !isFree(loop, by) ? ' ✗' : ''}`;
+const holdCell = (hold: LargestHold | undefined, by: Judged, judged: Judged): string => {
+  if (hold === undefined) return by === judged ? 'did not come back ✗' : '–';
+  return `${formatNumber(hold[by])}${by === judged && !isFree(hold, by) ? ' ✗' : ''}`;
 };
 
 /**
  * On a busy machine every event loop is late, and only CPU time is meaningful. Otherwise the delay also shows waiting
  * without CPU use.
  */
-type Judged = 'delay' | 'busy';
-const isFree = (loop: LoopReport | undefined, by: Judged): boolean =>
-  loop !== undefined && loop[by].maxMs <= HOLD_MAX_MS;
+type Judged = keyof LargestHold;
+const isFree = (hold: LargestHold | undefined, by: Judged): boolean =>
+  hold !== undefined && hold[by] <= HOLD_MAX_MS;
+
+const medianHold = (phases: readonly Phase[], by: Judged): number =>
+  median(Float64Array.from(phases, ({ hold }) => hold?.[by] ?? 0).sort());
 
 const sumOf = (all: readonly Responses[]): Responses => {
   const byStatus: Record<string, number> = {};

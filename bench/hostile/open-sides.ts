@@ -1,12 +1,13 @@
 // Victim and attacker as the benchmark sees them: separate processes that execute commands.
 
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { CatalogSize } from '../generate/catalog-bundle.ts';
 import type { WatchedService } from '../loop/watched-service.ts';
 import type { Attack } from './attack.ts';
 import type { AttackOrder, AttackReport } from './attacker-process.ts';
+import { runBeforeOthers } from './run-before-others.ts';
 import type { VictimOrder, VictimReport } from './victim-process.ts';
 
 export const PER_SECOND = 200;
@@ -20,20 +21,12 @@ export interface Victim {
   askDuring<T>(service: WatchedService, work: () => Promise<T>): Promise<[result: T, report: VictimReport]>;
 }
 
-/** Runs a program before all others that want a core, if the system has the command for it and allows it. */
-const FIRST = ['--fifo', '1'];
-
 /**
  * A real victim has its own machine. On this one it must not wait for a core that the service is using: what it measures would be this
  * machine's scheduler.
  */
-const runFirst = () => {
-  const isAllowed = spawnSync('chrt', [...FIRST, 'true'], { stdio: 'ignore' }).status === 0;
-  return isAllowed ? { execPath: 'chrt', execArgv: [...FIRST, process.execPath] } : {};
-};
-
 export const openVictim = (size: CatalogSize, children: ChildProcess[]): Victim => {
-  const child = fork(join(import.meta.dirname, 'victim-process.ts'), runFirst());
+  const child = fork(join(import.meta.dirname, 'victim-process.ts'), runBeforeOthers(1) ?? {});
   children.push(child);
   const order = (wanted: VictimOrder): boolean => child.send(wanted);
   return {

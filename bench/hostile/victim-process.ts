@@ -6,9 +6,10 @@ import { Agent, request } from 'node:http';
 import { catalogIdOf, ENVIRONMENT_ID, tenantIdOf, WORKSPACE_ID } from '../generate/catalog-bundle.ts';
 import { openDistinctCounts, openDistinctQueries } from '../generate/distinct-queries.ts';
 import { makeShopWords } from '../generate/shop-words.ts';
-import { percentile } from '../measure.ts';
+import { sharedNowMs } from '../loop/shared-clock.ts';
 import { VICTIM } from './attack.ts';
 import { addResponse, NO_RESPONSE, noResponses, type Responses } from './responses.ts';
+import type { Span } from './withheld-time.ts';
 
 export type VictimOrder =
   | {
@@ -20,11 +21,9 @@ export type VictimOrder =
   | { readonly do: 'stop'; readonly drainMaxMs: number };
 
 export interface VictimReport {
-  readonly asked: number;
+  /** From when each request was due to its response. */
+  readonly times: readonly Span[];
   readonly responses: Responses;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly maxMs: number;
 }
 
 type Start = Extract<VictimOrder, { do: 'start' }>;
@@ -91,14 +90,14 @@ const openVictim = (order: Start): ((drainMaxMs: number) => Promise<VictimReport
   const draw = next;
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
   const responses = noResponses();
-  const times: number[] = [];
+  const times: Span[] = [];
   /** By pending request, when it was due. */
   const open = new Map<Promise<void>, number>();
   let isOver = false;
   const settle = (asked: Promise<void>, due: number, status: string, text: string): void => {
     if (isOver) return;
     open.delete(asked);
-    times.push(performance.now() - due);
+    times.push({ fromMs: due, toMs: sharedNowMs() });
     addResponse(responses, status, text);
   };
   const send = (due: number): void => {
@@ -108,11 +107,11 @@ const openVictim = (order: Start): ((drainMaxMs: number) => Promise<VictimReport
     );
     open.set(asked, due);
   };
-  const began = performance.now();
+  const began = sharedNowMs();
   const intervalMs = 1000 / order.perSecond;
   let turn = 0;
   const timer = setInterval(() => {
-    for (; began + turn * intervalMs <= performance.now(); turn += 1) send(began + turn * intervalMs);
+    for (; began + turn * intervalMs <= sharedNowMs(); turn += 1) send(began + turn * intervalMs);
   }, TICK_MS);
   return async (drainMaxMs) => {
     clearInterval(timer);
@@ -123,14 +122,7 @@ const openVictim = (order: Start): ((drainMaxMs: number) => Promise<VictimReport
     for (const [asked, due] of [...open]) settle(asked, due, NO_RESPONSE, '');
     isOver = true;
     agent.destroy();
-    const sorted = Float64Array.from(times).sort();
-    return {
-      asked: turn,
-      responses,
-      p50Ms: percentile(sorted, 0.5),
-      p99Ms: percentile(sorted, 0.99),
-      maxMs: percentile(sorted, 1),
-    };
+    return { times, responses };
   };
 };
 
