@@ -5,6 +5,7 @@
 import { serviceBusy } from '../../domain/failures/unavailable-failures.ts';
 import { FairQueue } from '../../domain/limits/fair-queue.ts';
 import { LeftMainThread } from '../../domain/limits/long-reads.ts';
+import { inOwnTurn } from '../../runtime/own-turns.ts';
 import { buildWorkPermits, type PermitLimits } from './work-permits.ts';
 
 /** In each turn of the event loop, one waiting request gets this much time, and all new requests together as much again. */
@@ -16,8 +17,8 @@ const NO_PERMIT_MS = 5;
 /** A request that takes longer fails: its client has stopped waiting, or soon will. */
 const DURATION_MS_MAX = 30_000;
 const RETRY_SECONDS = 2;
-/** Every fourth round is for long requests, however many short ones wait. */
-const ROUNDS_PER_LONG = 4;
+/** Every fourth slice is for long requests, however many short ones wait. */
+const SLICES_PER_LONG = 4;
 
 const PERMITS: PermitLimits = {
   permitsMax: 8,
@@ -31,6 +32,8 @@ const PERMITS: PermitLimits = {
 export interface TurnClock {
   readonly now: () => number;
   readonly onNextTurn: (run: () => void) => void;
+  /** Calls it in a turn that is for nothing else that takes long. */
+  readonly inOwnTurn: (run: () => void) => void;
   /** Returns a function that cancels it. */
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
@@ -38,6 +41,7 @@ export interface TurnClock {
 export const realClock: TurnClock = {
   now: () => performance.now(),
   onNextTurn: (run) => void setImmediate(run),
+  inOwnTurn,
   after: (delayMs, run) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
@@ -121,13 +125,16 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS
 
 const stays = (): boolean => false;
 
-/** A round is one turn of the event loop. In each, one waiting request goes on. */
+/** A round is one turn of the event loop. In each, one waiting request goes on at most. */
 class Rounds {
   private readonly clock: TurnClock;
   private readonly short = new FairQueue<Waiting>();
   private readonly long = new FairQueue<Waiting>();
   private round = 0;
+  private slices = 0;
   private isNextScheduled = false;
+  /** Whether a request is about to go on. */
+  private isTaken = false;
   /** The end of the slice that new requests share in this round. */
   private newUntilMs: number | undefined;
 
@@ -170,13 +177,21 @@ class Rounds {
     this.round += 1;
     this.isNextScheduled = false;
     this.newUntilMs = undefined;
-    const isForLong = this.round % ROUNDS_PER_LONG === 0;
+    if (this.isTaken) return;
+    const isForLong = (this.slices + 1) % SLICES_PER_LONG === 0;
     const [first, second] = isForLong ? [this.long, this.short] : [this.short, this.long];
     const next = (first.take() ?? second.take())?.item;
     if (next === undefined) return;
+    this.isTaken = true;
+    this.slices += 1;
+    this.clock.inOwnTurn(() => this.giveSlice(next));
+  }
+
+  private giveSlice({ slice, go }: Waiting): void {
+    this.isTaken = false;
     this.scheduleNext();
-    next.slice.round = this.round;
-    next.slice.untilMs = this.clock.now() + SLICE_MS;
-    next.go();
+    slice.round = this.round;
+    slice.untilMs = this.clock.now() + SLICE_MS;
+    go();
   }
 }

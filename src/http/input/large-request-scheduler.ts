@@ -3,6 +3,7 @@
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { FairQueue } from '../../domain/limits/fair-queue.ts';
+import { ownTurn } from '../../runtime/own-turns.ts';
 
 const LONG_MS = 1;
 /** How long a part lasts that can be interrupted. */
@@ -48,7 +49,7 @@ export class LargeRequestScheduler {
   private async run(): Promise<void> {
     this.isRunning = true;
     while (!this.waiting.isEmpty) {
-      await nextTurn();
+      await ownTurn();
       const startedAt = performance.now();
       for (const [tenantId, until] of this.restUntil) if (until <= startedAt) this.restUntil.delete(tenantId);
       const next = this.waiting.take((tenantId) => !this.restUntil.has(tenantId));

@@ -4,6 +4,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { inOwnTurn } from '../../runtime/own-turns.ts';
 
 /** Bytes of a memory of their own, which are sent once, between two short texts. */
 export interface FramedBytes {
@@ -60,7 +61,7 @@ const writeQueue = (): void => {
 const scheduleLarge = (): void => {
   if (isLargeScheduled) return;
   isLargeScheduled = true;
-  setImmediate(writeLarge);
+  inOwnTurn(writeLarge);
 };
 
 const writeLarge = (): void => {

@@ -90,6 +90,8 @@ export const writeWithFeed = <T>(
       const feed = buildFeedWriter(engine, tx);
       const result = await work(tx, feed, usage);
       await feed.finish();
+      // Committing takes a step of its own.
+      await feed.pauseIfDue();
       return result;
     },
     options,

@@ -46,9 +46,11 @@ export const changeLists = async (
     const { tenantId, workspaceId } = place;
     const workspace = { tenantId, workspaceId };
     const pieces = await findPieces(tx, queries, workspace, group);
+    await yieldIfDue();
     const open = await openPieces(tx, queries, pieces);
     await joinShort(tx, queries, workspace, open);
-    await writePieces(tx, queries, workspace, open);
+    await yieldIfDue();
+    await writePieces(tx, queries, workspace, open, yieldIfDue);
     await yieldIfDue();
   }
 };
@@ -147,17 +149,21 @@ const writePieces = async (
   queries: Queries,
   workspace: WorkspaceScope,
   pieces: readonly OpenPiece[],
+  yieldIfDue: () => Promise<void> | undefined,
 ): Promise<void> => {
   const rows: ListRow[] = [];
   const gone = new Map<string, PieceKey>();
   for (const piece of pieces) {
     for (const old of piece.gone) gone.set(nameOf(piece.place, old), keyOf(piece.place, old));
     rows.push(...(await dividedRows(tx, queries, piece)));
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
   }
   for (const { environment_id, model, list, locale, key, record_id } of rows) {
     gone.delete(JSON.stringify([environment_id, model, list, locale, key, record_id]));
   }
   await queries.remove(tx, workspace, [...gone.values()] as KeyCells[]);
+  await yieldIfDue();
   await queries.put(tx, workspace, rows);
 };
 
