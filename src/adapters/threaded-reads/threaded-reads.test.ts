@@ -253,6 +253,22 @@ test('reads of a tenant that has used up its share begin in the thread, and star
   assert.equal(reads.belongsAside(of('calm'), false), false);
 });
 
+test('while other tenants are there, reads wait for the thread that starts', {
+  timeout: TIMEOUT_MS,
+}, async (context) => {
+  const share = { isLeft: () => true, isShared: false };
+  const { reads, mayLeave } = openReads(context, threadThat(ECHO), noSettings, { share });
+  assert.equal(mayLeave(), false, 'nobody else is there: it starts meanwhile');
+  share.isShared = true;
+  assert.equal(mayLeave(), true);
+  await reads.run(anyRequest);
+  const broken = new URL(`data:text/javascript,throw new Error('broken')`);
+  const failing = openReads(context, broken, noSettings, { share });
+  assert.equal(failing.mayLeave(), true);
+  await assert.rejects(failing.reads.run(anyRequest), busy);
+  assert.equal(failing.mayLeave(), false, 'no other one starts at once');
+});
+
 test('reads that can wait begin in the thread while other tenants are there, and do not start it', {
   timeout: TIMEOUT_MS,
 }, async (context) => {
@@ -260,7 +276,8 @@ test('reads that can wait begin in the thread while other tenants are there, and
   const { reads, mayLeave } = openReads(context, threadThat(ECHO), noSettings, { share });
   assert.equal(reads.belongsAside(anyRequest, true), false);
   await assert.rejects(reads.run(anyRequest), busy);
-  await waitUntil('the thread is ready', mayLeave);
+  mayLeave();
+  await reads.run(anyRequest);
   assert.deepEqual(
     [true, false].map((canWait) => reads.belongsAside(anyRequest, canWait)),
     [true, false],

@@ -1,7 +1,7 @@
 // Runs long reads, and reads of tenants that have used up their share of the main thread, in one thread with its own connection to the
-// store. Workspaces share it as they share the main thread: by time slices and permits. The first such read starts it; reads stay on the
-// main thread until it is ready, and whenever it cannot be had. Long texts are matched against patterns there too; they wait until it is
-// ready.
+// store. Workspaces share it as they share the main thread: by time slices and permits. The first such read starts it; until it is ready,
+// reads wait for it if other tenants would wait for them, and stay on the main thread otherwise, as they do whenever it cannot be had. Long
+// texts are matched against patterns there too; they wait until it is ready.
 
 import { Worker } from 'node:worker_threads';
 import { type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
@@ -49,7 +49,7 @@ const IDLE_MS = 300_000;
 const RESTART_AFTER_MS = 10_000;
 /** The thread refuses reads that take 30 seconds: one that is so late does not respond any more. */
 const LATE_MS = 40_000;
-/** How long a text waits for a thread that starts. It takes a good part of a second on a busy machine. */
+/** How long to wait for a thread that starts. It takes a good part of a second on a busy machine. */
 const START_MAX_MS = 5_000;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -67,10 +67,12 @@ export const openThreadedReads = (
   const thread = new ReadThread(entry, settings, onFailed, now);
   const longUntil = new Map<string, number>();
   let moved = 0;
+  /** While other tenants are there, who would wait for the read, it waits for a thread that starts. */
+  const mayMove = (): boolean => thread.isReadyOrStarts() || (share.isShared && thread.isStarting);
   return {
-    meter: meterWith(() => thread.isReadyOrStarts()),
+    meter: meterWith(mayMove),
     belongsAside: (request, canWait) => {
-      if (!share.isLeft(request.caller.scope.tenantId)) return thread.isReadyOrStarts();
+      if (!share.isLeft(request.caller.scope.tenantId)) return mayMove();
       if (canWait && share.isShared && thread.isReady) return true;
       if (longUntil.size === 0 || !thread.isReady) return false;
       return now() < (longUntil.get(keyOf(request)) ?? 0);
@@ -81,7 +83,8 @@ export const openThreadedReads = (
       longUntil.set(key, now() + LONG_FOR_MS);
       if (longUntil.size > KNOWN_MAX) longUntil.delete(longUntil.keys().next().value as string);
     },
-    run: (request) => {
+    run: async (request) => {
+      if (thread.isStarting) await thread.hasStarted();
       moved += 1;
       const position = positions.position(request.caller.scope);
       return thread.run({ kind: 'read', request, position }) as Promise<string | LargeJson>;
@@ -142,6 +145,10 @@ class ReadThread {
   isReadyOrStarts(): boolean {
     if (this.worker === undefined && !this.isClosed && this.now() >= this.startsFrom) this.start();
     return this.isReady;
+  }
+
+  get isStarting(): boolean {
+    return this.worker !== undefined && !this.isReady;
   }
 
   /** Resolves once the thread that is starting is ready: false if there is none, or if it does not become ready in time. */
