@@ -17,7 +17,7 @@ export interface RecordIndexWriter {
   flush(): Promise<void>;
 }
 
-/** Prepared once per store; `begin` is for one transaction, which pauses between its steps when it is time to. */
+/** Prepared once per store; `begin` is for one transaction. */
 export interface RecordIndex {
-  begin(tx: Db, pauseIfDue: () => Promise<void> | undefined): RecordIndexWriter;
+  begin(tx: Db): RecordIndexWriter;
 }

@@ -3,7 +3,6 @@
 
 import { type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
-import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { type CountingEngine, type UsageWriter, writeCounted } from '../limits/usage-writer.ts';
 import type { ListChanges } from '../list-index-port.ts';
 import type { RecordIndexWriter } from '../record-index-port.ts';
@@ -18,11 +17,6 @@ export interface FeedWriter {
   /** Locks the workspace until the transaction ends. Returns the position of its newest change, those of this transaction included. */
   lock(workspace: WorkspaceScope): Promise<number>;
   append(workspace: WorkspaceScope, change: FeedEntry): Promise<void>;
-  /**
-   * Call it between the steps of a transaction that may take long. Other requests run meanwhile, and read what was before; other
-   * writers wait.
-   */
-  pauseIfDue(): Promise<void> | undefined;
   /** Does this before the transaction ends, while changes can still be appended. */
   beforeEnd(work: () => Promise<void>): void;
   /** The lists of managed objects. Their changes are written before the transaction ends. */
@@ -90,8 +84,6 @@ export const writeWithFeed = <T>(
       const feed = buildFeedWriter(engine, tx);
       const result = await work(tx, feed, usage);
       await feed.finish();
-      // Committing takes a step of its own.
-      await feed.pauseIfDue();
       return result;
     },
     options,
@@ -101,8 +93,7 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
   const open = new Map<string, OpenFeed>();
   const rows = engine.feedRows;
   const lists = engine.listIndex.begin(tx);
-  const pauseIfDue = buildYield();
-  const records = engine.recordIndex.begin(tx, pauseIfDue);
+  const records = engine.recordIndex.begin(tx);
   const atMs = Date.now();
   const last: (() => Promise<void>)[] = [];
 
@@ -127,7 +118,6 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
   return {
     lists,
     records,
-    pauseIfDue,
     beforeEnd: (work) => {
       last.push(work);
     },

@@ -1,7 +1,6 @@
 // Lists of records in the order of their values. Released migrations are never edited: later changes are new
 // migrations.
 
-import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { buildRecordIndex } from '../records/record-index.ts';
 import type { Db, Ddl } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
@@ -58,7 +57,7 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
 
 /** Those that stand already. */
 const listRecords = async (tx: Db): Promise<void> => {
-  const writer = buildRecordIndex(tx).begin(tx, buildYield());
+  const writer = buildRecordIndex(tx).begin(tx);
   let after = { tenant_id: '', workspace_id: '', record_id: '' };
   for (;;) {
     const { tenant_id, workspace_id, record_id } = after;

@@ -46,10 +46,8 @@ export const changeLists = async (
     const { tenantId, workspaceId } = place;
     const workspace = { tenantId, workspaceId };
     const pieces = await findPieces(tx, queries, workspace, group);
-    await yieldIfDue();
     const open = await openPieces(tx, queries, pieces);
     await joinShort(tx, queries, workspace, open);
-    await yieldIfDue();
     await writePieces(tx, queries, workspace, open, yieldIfDue);
     await yieldIfDue();
   }
@@ -163,7 +161,6 @@ const writePieces = async (
     gone.delete(JSON.stringify([environment_id, model, list, locale, key, record_id]));
   }
   await queries.remove(tx, workspace, [...gone.values()] as KeyCells[]);
-  await yieldIfDue();
   await queries.put(tx, workspace, rows);
 };
 

@@ -13,6 +13,7 @@ import {
 } from '../../../domain/records/list-keys.ts';
 import type { ContentRecord, RecordVersion, ShownRecord } from '../../../domain/records/record.ts';
 import { parseInstant } from '../../../domain/text/instant.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { RecordIndex, RecordIndexWriter } from '../record-index-port.ts';
 import type { Db } from '../sql/engine.ts';
 import { deleteRows } from '../sql/key-range.ts';
@@ -45,7 +46,7 @@ export const buildRecordIndex = (db: Db): RecordIndex => {
     findShownRecords: buildFindShownRecords(db),
     models: prepareModels(db),
   };
-  return { begin: (tx, pauseIfDue) => new OpenIndex(parts, tx, pauseIfDue) };
+  return { begin: (tx) => new OpenIndex(parts, tx) };
 };
 
 /** With the revision, which no index but that of ids leads to: SQLite would go through the index of models for many ids. */
@@ -78,12 +79,11 @@ class OpenIndex implements RecordIndexWriter {
   /** Of the records that are looked at. */
   readonly #entries: EntryCells[] = [];
   #changes = 0;
-  readonly #yieldIfDue: () => Promise<void> | undefined;
+  readonly #yieldIfDue = buildYield();
 
-  constructor(parts: Parts, tx: Db, pauseIfDue: () => Promise<void> | undefined) {
+  constructor(parts: Parts, tx: Db) {
     this.#parts = parts;
     this.#tx = tx;
-    this.#yieldIfDue = pauseIfDue;
   }
 
   noteRecord(workspace: WorkspaceScope, recordId: string): void {

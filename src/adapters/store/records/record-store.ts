@@ -115,9 +115,8 @@ const buildRecordWrites = (
         return refusal;
       }
       const version = { ...write.version, number: 1 };
-      await feed.pauseIfDue();
       await rows.writeRecord(tx, usage, workspace, record);
-      await rows.writeVersion(tx, usage, workspace, version, feed.pauseIfDue);
+      await rows.writeVersion(tx, usage, workspace, version);
       await feed.append(workspace, { kind: 'record', catalogId: '', id: record.id });
       await feed.append(workspace, { kind: 'version', catalogId: '', id: record.id });
       feed.records.noteLatest(workspace, record, version);
@@ -151,8 +150,7 @@ const buildRecordWrites = (
         return refusal;
       }
       const version = { ...write.version, number: latest.number + 1 };
-      await feed.pauseIfDue();
-      await rows.writeVersion(tx, usage, workspace, version, feed.pauseIfDue);
+      await rows.writeVersion(tx, usage, workspace, version);
       await feed.append(workspace, { kind: 'version', catalogId: '', id: recordId });
       feed.records.noteLatest(workspace, record, version);
       return { kind: 'done', version };

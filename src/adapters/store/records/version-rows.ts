@@ -24,13 +24,7 @@ export interface VersionRows {
   /** For a record that does not exist yet. */
   writeRecord(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, record: ContentRecord): Promise<void>;
   /** For a version that does not exist yet. */
-  writeVersion(
-    tx: Db,
-    usage: UsageWriter,
-    workspace: WorkspaceScope,
-    version: RecordVersion,
-    pauseIfDue: () => Promise<void> | undefined,
-  ): Promise<void>;
+  writeVersion(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, version: RecordVersion): Promise<void>;
 }
 
 export const buildVersionRows = (db: Db): VersionRows => {
@@ -59,16 +53,9 @@ export const buildVersionRows = (db: Db): VersionRows => {
       };
       await documents.write(tx, usage, workspace, line, true);
     },
-    async writeVersion(tx, usage, workspace, version, pauseIfDue) {
+    async writeVersion(tx, usage, workspace, version) {
       const line = toLine(version);
-      const writer = documents.begin(tx, usage);
-      writer.know(workspace, line, undefined);
-      await pauseIfDue();
-      await writer.put(workspace, line);
-      // A long document takes a good part of a millisecond to be written as JSON, and another one to be inserted.
-      await pauseIfDue();
-      await writer.flush();
-      await pauseIfDue();
+      await documents.write(tx, usage, workspace, line, true);
       await keepMentions(tx, workspace, line, 'created');
       await keepSlugs(tx, workspace, line, 'created');
     },

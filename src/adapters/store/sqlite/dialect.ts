@@ -8,6 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { buildDriver, type RunStatement } from '../sql/driver.ts';
 import type { Db } from '../sql/engine.ts';
 import { hideTables } from '../sql/scoped-query.ts';
@@ -18,9 +19,18 @@ import { isBusy } from './sqlite-errors.ts';
 
 type Runs = Pick<Connection, 'run'>;
 
-/** `retryBusy` is for statements outside a write transaction: SQLite may refuse them while it recovers a journal. */
-export const buildDb = (connection: Runs, { retryBusy }: { readonly retryBusy: boolean }): Db => {
+interface DbOptions {
+  /** For statements outside a write transaction: SQLite may refuse them while it recovers a journal. */
+  readonly retryBusy: boolean;
+  /** Whether other requests may run before a statement, so that a transaction is many short steps. */
+  readonly yields?: boolean;
+}
+
+export const buildDb = (connection: Runs, { retryBusy, yields = false }: DbOptions): Db => {
+  const yieldIfDue = yields ? buildYield() : undefined;
   const run: RunStatement = async (sql, parameters) => {
+    const pause = yieldIfDue?.();
+    if (pause !== undefined) await pause;
     const attempt = () => connection.run(sql, parameters);
     try {
       return attempt();

@@ -94,7 +94,7 @@ export const buildWriter = (first: Connection, replace: () => Promise<Connection
   };
 
   return {
-    db: buildDb({ run }, { retryBusy: false }),
+    db: buildDb({ run }, { retryBusy: false, yields: true }),
     run,
     transact,
     countOthers: () => {
