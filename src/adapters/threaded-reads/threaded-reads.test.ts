@@ -286,6 +286,22 @@ test('reads that can wait begin in the thread while other tenants are there, and
   assert.equal(reads.belongsAside(anyRequest, true), false);
 });
 
+test('reads with a long filter begin in the thread while other tenants are there, and start it', {
+  timeout: TIMEOUT_MS,
+}, async (context) => {
+  const share = { isLeft: () => true, isShared: false };
+  const { reads } = openReads(context, threadThat(ECHO), noSettings, { share });
+  const withFilter = (chars: number) => ({
+    ...anyRequest,
+    input: { ...anyRequest.input, query: { filter: 'x'.repeat(chars), limit: 10 } },
+  });
+  assert.equal(reads.belongsAside(withFilter(1_001), false), false);
+  share.isShared = true;
+  assert.equal(reads.belongsAside(withFilter(1_000), false), false);
+  assert.equal(reads.belongsAside(withFilter(1_001), false), true);
+  await reads.run(withFilter(1_001));
+});
+
 test('the oldest of many long reads are forgotten', { timeout: TIMEOUT_MS }, async (context) => {
   const { reads, mayLeave } = openReads(context, threadThat(ECHO), noSettings, { now: () => 0 });
   await waitUntil('the thread is ready', mayLeave);

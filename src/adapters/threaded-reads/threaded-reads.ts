@@ -52,6 +52,8 @@ const LATE_MS = 40_000;
 /** How long to wait for a thread that starts. It takes a good part of a second on a busy machine. */
 const START_MAX_MS = 5_000;
 const RETRY_AFTER_SECONDS = 2;
+/** In one query parameter: a filter of more than about fifteen rules. */
+const MUCH_CHARS = 1_000;
 
 interface Pending {
   readonly resolve: (result: ReadResult) => void;
@@ -73,6 +75,7 @@ export const openThreadedReads = (
     meter: meterWith(mayMove),
     belongsAside: (request, canWait) => {
       if (!share.isLeft(request.caller.scope.tenantId)) return mayMove();
+      if (share.isShared && asksMuch(request)) return mayMove();
       if (canWait && share.isShared && thread.isReady) return true;
       if (longUntil.size === 0 || !thread.isReady) return false;
       return now() < (longUntil.get(keyOf(request)) ?? 0);
@@ -106,6 +109,10 @@ export const openThreadedReads = (
     close: () => thread.close(),
   };
 };
+
+/** A long filter has many rules, and even to prepare them takes milliseconds. */
+const asksMuch = ({ input: { query } }: ReadRequest): boolean =>
+  Object.values(query).some((value) => typeof value === 'string' && value.length > MUCH_CHARS);
 
 /** One page of a list says little about another list, a search in it says a lot about other searches. */
 const keyOf = ({ operation, caller, input: { query } }: ReadRequest): string => {
