@@ -2,7 +2,7 @@
 // queue only while it is being refreshed; an up-to-date index is searched at once. Content searches do not wait for products:
 // changed ones stay pending until the next product search, or until `keepUp` a moment later.
 
-import { setImmediate } from 'node:timers/promises';
+import { ownTurn } from '../../../runtime/own-turns.ts';
 import type { IndexId } from '../index-id.ts';
 import type { CatalogSource } from '../segments/built-catalog.ts';
 import type { IndexWork } from '../work/index-work.ts';
@@ -232,7 +232,7 @@ export class CatalogEntry {
       collection.endBuilding();
       this.events.onIndexed();
       await this.merge(collection);
-      await setImmediate();
+      await ownTurn();
     }
     this.building = undefined;
     if (collection === this.collection) this.hasBacklog = false;

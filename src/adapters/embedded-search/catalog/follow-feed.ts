@@ -2,11 +2,11 @@
 // nobody; large texts are built by a thread. Many products stay pending for a thread, and all do if only content is needed; the
 // caller learns so.
 
-import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../../../domain/access/scope.ts';
 import { FeedTrimmed } from '../../../domain/failures/feed-trimmed.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
+import { ownTurn } from '../../../runtime/own-turns.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { categoryReader } from '../../../search/category-text.ts';
 import { productsOfCategories } from '../../../search/engine/products/products-of-categories.ts';
@@ -101,7 +101,7 @@ const readChanges = async (source: CatalogSource, { scope }: IndexId, collection
       if (collection.record(change) === 'everything') return 'everything';
     }
     // Yield between batches: reading the feed does not yield by itself.
-    if (collection.position < head) await setImmediate();
+    if (collection.position < head) await ownTurn();
   } while (collection.position < head);
   return 'recorded';
 };
@@ -184,7 +184,7 @@ const applyPending = async <T>(
     from += keys.length;
     const { user, system } = process.threadCpuUsage(before);
     step = nextStep(step, user + system);
-    if (from < waiting.length) await setImmediate();
+    if (from < waiting.length) await ownTurn();
   }
 };
 

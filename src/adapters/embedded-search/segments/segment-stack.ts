@@ -1,7 +1,7 @@
 // The segments of one collection: immutable bytes that threads and snapshots share, plus tombstones. The first
 // deletion in a segment copies its live data (copy on write), so the bytes never change.
 
-import { setImmediate } from 'node:timers/promises';
+import { ownTurn } from '../../../runtime/own-turns.ts';
 import { countStrings, type PackedStrings, stringAt } from '../../../search/engine/packing/packed-strings.ts';
 import { arrayBytes, decodeTree, encodeTree } from '../../../search/engine/packing/tree-codec.ts';
 
@@ -178,7 +178,7 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     for (const one of [...this.held]) {
       if (one.bytes !== undefined) continue;
       one.bytes = encodeTree(one.base);
-      await setImmediate();
+      await ownTurn();
     }
   }
 
@@ -196,7 +196,7 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
       take: async (merged) => {
         const result = this.open(merged);
         // Nobody sees the result yet, so it can yield while catching up.
-        while (this.catchUp(result, picked, caughtUp)) await setImmediate();
+        while (this.catchUp(result, picked, caughtUp)) await ownTurn();
         this.held = [...this.held.filter((one) => !picked.includes(one)), result];
       },
     };
