@@ -1,8 +1,10 @@
 // A process that wakes up every few milliseconds, on one core, before everything else that wants it. Whenever it is late, the host of
 // this (virtual) machine had given that core to others.
 
-import { sharedNowMs } from '../loop/shared-clock.ts';
-import type { Span } from './withheld-time.ts';
+import { type Span, sharedNowMs } from '../loop/shared-clock.ts';
+
+/** A message of this process. */
+export type LateWakeUp = Span;
 
 const EVERY_MS = 2;
 const LATE_MS = 3;
@@ -10,7 +12,7 @@ const LATE_MS = 3;
 let fromMs = sharedNowMs();
 setInterval(() => {
   const toMs = sharedNowMs();
-  if (toMs - fromMs > EVERY_MS + LATE_MS) process.send?.({ fromMs, toMs } satisfies Span);
+  if (toMs - fromMs > EVERY_MS + LATE_MS) process.send?.({ fromMs, toMs } satisfies LateWakeUp);
   fromMs = toMs;
 }, EVERY_MS);
 

@@ -1,10 +1,11 @@
 // What the victim and the event loop of the service saw during an attack or without one, apart from when the host withheld its cores.
 
+import type { Span } from '../loop/shared-clock.ts';
 import type { Hold, LoopReport } from '../loop/watch-loop.ts';
 import { percentile } from '../measure.ts';
 import type { Responses } from './responses.ts';
 import type { VictimReport } from './victim-process.ts';
-import { leaveOut, type Span } from './withheld-time.ts';
+import { leaveOut } from './withheld-time.ts';
 
 export interface Times {
   readonly p50Ms: number;

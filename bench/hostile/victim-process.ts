@@ -6,10 +6,9 @@ import { Agent, request } from 'node:http';
 import { catalogIdOf, ENVIRONMENT_ID, tenantIdOf, WORKSPACE_ID } from '../generate/catalog-bundle.ts';
 import { openDistinctCounts, openDistinctQueries } from '../generate/distinct-queries.ts';
 import { makeShopWords } from '../generate/shop-words.ts';
-import { sharedNowMs } from '../loop/shared-clock.ts';
+import { type Span, sharedNowMs } from '../loop/shared-clock.ts';
 import { VICTIM } from './attack.ts';
 import { addResponse, NO_RESPONSE, noResponses, type Responses } from './responses.ts';
-import type { Span } from './withheld-time.ts';
 
 export type VictimOrder =
   | {

@@ -4,13 +4,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { Span } from '../loop/shared-clock.ts';
+import type { LateWakeUp } from './heartbeat-process.ts';
 import { runBeforeOthers } from './run-before-others.ts';
-
-/** On a clock that all processes of the machine share. */
-export interface Span {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
 
 /** What has waited meanwhile needs so long to be caught up with. */
 const AFTERMATH_MS = 100;
@@ -26,7 +22,7 @@ export const watchWithheld = (children: ChildProcess[]): readonly Span[] => {
     if (first === undefined) return [];
     const child = fork(join(import.meta.dirname, 'heartbeat-process.ts'), first);
     children.push(child);
-    child.on('message', ({ fromMs, toMs }: Span) => spans.push({ fromMs, toMs: toMs + AFTERMATH_MS }));
+    child.on('message', ({ fromMs, toMs }: LateWakeUp) => spans.push({ fromMs, toMs: toMs + AFTERMATH_MS }));
   }
   return spans;
 };

@@ -2,3 +2,8 @@
 
 /** Milliseconds since some moment. */
 export const sharedNowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}

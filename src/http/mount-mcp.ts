@@ -12,7 +12,12 @@ import { REQUEST_CHARS_MAX } from './cache/response-cache.ts';
 import { scopeHeaders } from './caller/read-scope.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { Entry, Identity } from './identity.ts';
-import { assertJsonMediaType, parseJsonBody, parseJsonBodyInSteps } from './input/read-json.ts';
+import {
+  assertJsonMediaType,
+  assertUncompressed,
+  parseJsonBody,
+  parseJsonBodyInSteps,
+} from './input/read-json.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
 import { exchangeOf } from './mount-operations.ts';
 import { ownHeaders } from './output/send-failure.ts';
@@ -97,6 +102,7 @@ const readMessage = async (
   { bodyBytes, largeRequests }: Pick<OperationContext, 'bodyBytes' | 'largeRequests'>,
 ): Promise<unknown> => {
   assertJsonMediaType(request);
+  assertUncompressed(request);
   const bytes = await bodyBytes.whole(request);
   const body =
     bytes.length > REQUEST_CHARS_MAX

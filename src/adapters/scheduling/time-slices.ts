@@ -133,8 +133,8 @@ class Rounds {
   private round = 0;
   private slices = 0;
   private isNextScheduled = false;
-  /** Whether a request is about to go on. */
-  private isTaken = false;
+  /** Whether a turn was asked for, in which a request will go on. */
+  private isAsked = false;
   /** The end of the slice that new requests share in this round. */
   private newUntilMs: number | undefined;
 
@@ -163,35 +163,46 @@ class Rounds {
     return new Promise((go) => {
       const waiting = slice.isLong ? this.long : this.short;
       waiting.add(slice.owner, { slice, go });
-      this.scheduleNext();
+      this.askForTurn();
     });
   }
 
   private scheduleNext(): void {
     if (this.isNextScheduled) return;
     this.isNextScheduled = true;
-    this.clock.onNextTurn(() => this.next());
+    const { round } = this;
+    this.clock.onNextTurn(() => {
+      this.isNextScheduled = false;
+      if (round === this.round) this.begin();
+      // A slice has begun this round already.
+      else this.scheduleNext();
+    });
   }
 
-  private next(): void {
+  private begin(): void {
     this.round += 1;
-    this.isNextScheduled = false;
     this.newUntilMs = undefined;
-    if (this.isTaken) return;
-    const isForLong = (this.slices + 1) % SLICES_PER_LONG === 0;
+  }
+
+  private askForTurn(): void {
+    if (this.isAsked || (this.short.isEmpty && this.long.isEmpty)) return;
+    this.isAsked = true;
+    this.clock.inOwnTurn(() => this.giveSlice());
+  }
+
+  /** Who goes on is decided as late as possible: others may have come in the meantime. */
+  private giveSlice(): void {
+    this.isAsked = false;
+    this.begin();
+    this.slices += 1;
+    const isForLong = this.slices % SLICES_PER_LONG === 0;
     const [first, second] = isForLong ? [this.long, this.short] : [this.short, this.long];
     const next = (first.take() ?? second.take())?.item;
+    this.askForTurn();
     if (next === undefined) return;
-    this.isTaken = true;
-    this.slices += 1;
-    this.clock.inOwnTurn(() => this.giveSlice(next));
-  }
-
-  private giveSlice({ slice, go }: Waiting): void {
-    this.isTaken = false;
     this.scheduleNext();
-    slice.round = this.round;
-    slice.untilMs = this.clock.now() + SLICE_MS;
-    go();
+    next.slice.round = this.round;
+    next.slice.untilMs = this.clock.now() + SLICE_MS;
+    next.go();
   }
 }

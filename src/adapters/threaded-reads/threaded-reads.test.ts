@@ -390,21 +390,23 @@ test('a text waits for the thread that starts, and comes back from one that cann
   assert.equal(await failing.reads.matchAside(scope, 'a', 'long'), undefined, 'no other one starts at once');
 });
 
-test('a text waits five seconds for the thread to start', { timeout: TIMEOUT_MS }, async (context) => {
-  const { reads } = openReads(
-    context,
-    new URL(`data:text/javascript,setInterval(() => {}, 1000)`),
-    noSettings,
-  );
+test('a thread that does not start in ten seconds is given up', { timeout: TIMEOUT_MS }, async (context) => {
+  const silent = new URL(`data:text/javascript,setInterval(() => {}, 1000)`);
+  const share = { isLeft: () => true, isShared: true };
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  let found: unknown = 'waits';
-  const waiting = reads.matchAside(scope, 'a', 'long').then((result) => {
-    found = result;
+  const { reads, errors, mayLeave } = openReads(context, silent, noSettings, { share });
+  const matching = reads.matchAside(scope, 'a', 'long');
+  let isOver = false;
+  const reading = reads.run(anyRequest).finally(() => {
+    isOver = true;
   });
-  context.mock.timers.tick(4_999);
+  const refused = assert.rejects(reading, busy);
+  context.mock.timers.tick(9_999);
   await new Promise(setImmediate);
-  assert.equal(found, 'waits');
+  assert.equal(isOver, false);
   context.mock.timers.tick(1);
-  await waiting;
-  assert.equal(found, undefined);
+  await refused;
+  assert.equal(await matching, undefined);
+  assert.match(String(errors), /did not respond for 10 seconds/);
+  assert.equal(mayLeave(), false, 'no other one starts at once');
 });

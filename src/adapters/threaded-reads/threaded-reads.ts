@@ -1,6 +1,6 @@
 // Runs long reads, and reads of tenants that have used up their share of the main thread, in one thread with its own connection to the
 // store. Workspaces share it as they share the main thread: by time slices and permits. The first such read starts it; until it is ready,
-// reads wait for it if other tenants would wait for them, and stay on the main thread otherwise, as they do whenever it cannot be had. Long
+// reads wait for it if other tenants would wait for them, and stay on the main thread otherwise, as they do while it cannot be had. Long
 // texts are matched against patterns there too; they wait until it is ready.
 
 import { Worker } from 'node:worker_threads';
@@ -49,8 +49,8 @@ const IDLE_MS = 300_000;
 const RESTART_AFTER_MS = 10_000;
 /** The thread refuses reads that take 30 seconds: one that is so late does not respond any more. */
 const LATE_MS = 40_000;
-/** How long to wait for a thread that starts. It takes a good part of a second on a busy machine. */
-const START_MAX_MS = 5_000;
+/** A thread that needs longer to start is given up. It takes a good part of a second on a busy machine. */
+const START_MAX_MS = 10_000;
 const RETRY_AFTER_SECONDS = 2;
 /** In one query parameter: a filter of more than about fifteen rules. */
 const MUCH_CHARS = 1_000;
@@ -87,7 +87,7 @@ export const openThreadedReads = (
       if (longUntil.size > KNOWN_MAX) longUntil.delete(longUntil.keys().next().value as string);
     },
     run: async (request) => {
-      if (thread.isStarting) await thread.hasStarted();
+      if (thread.isStarting && !(await thread.hasStarted())) throw serviceBusy(RETRY_AFTER_SECONDS);
       moved += 1;
       const position = positions.position(request.caller.scope);
       return thread.run({ kind: 'read', request, position }) as Promise<string | LargeJson>;
@@ -130,8 +130,9 @@ class ReadThread {
   isReady = false;
   private worker: Worker | undefined;
   private startsFrom = 0;
-  /** Of the worker that is starting. */
-  private readonly onStarted = new Set<() => void>();
+  /** Resolves when the worker that is starting is ready, or given up. */
+  private started: Promise<void> | undefined;
+  private onStarted = (): void => {};
   private isClosed = false;
   private count = 0;
   private idle: NodeJS.Timeout | undefined;
@@ -158,15 +159,9 @@ class ReadThread {
     return this.worker !== undefined && !this.isReady;
   }
 
-  /** Resolves once the thread that is starting is ready: false if there is none, or if it does not become ready in time. */
+  /** Resolves once the thread that is starting is ready: false if there is none, or if it does not become ready. */
   async hasStarted(): Promise<boolean> {
-    if (this.worker === undefined) return false;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.onStarted.add(resolve);
-    const late = setTimeout(resolve, START_MAX_MS).unref();
-    await promise;
-    clearTimeout(late);
-    this.onStarted.delete(resolve);
+    await this.started;
     return this.isReady;
   }
 
@@ -179,7 +174,7 @@ class ReadThread {
     const number = this.count;
     worker.postMessage({ number, task } satisfies ToReadThread);
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => this.giveUp(worker), LATE_MS).unref();
+      const late = setTimeout(() => this.giveUp(worker, LATE_MS), LATE_MS).unref();
       this.pending.set(number, { resolve, reject, late });
     });
   }
@@ -209,15 +204,22 @@ class ReadThread {
       this.end(worker);
     });
     this.worker = worker;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const late = setTimeout(() => this.giveUp(worker, START_MAX_MS), START_MAX_MS).unref();
+    this.started = promise;
+    this.onStarted = () => {
+      clearTimeout(late);
+      resolve();
+    };
   }
 
   private ready(): void {
     this.isReady = true;
-    for (const resolve of this.onStarted) resolve();
+    this.onStarted();
   }
 
-  private giveUp(worker: Worker): void {
-    this.onFailed(new Error(`the thread for long reads did not respond for ${LATE_MS / 1_000} seconds`));
+  private giveUp(worker: Worker, afterMs: number): void {
+    this.onFailed(new Error(`the thread for long reads did not respond for ${afterMs / 1_000} seconds`));
     this.startsFrom = this.now() + RESTART_AFTER_MS;
     this.end(worker);
     void worker.terminate();
@@ -244,6 +246,6 @@ class ReadThread {
       reject(serviceBusy(RETRY_AFTER_SECONDS));
     }
     this.pending.clear();
-    for (const resolve of this.onStarted) resolve();
+    this.onStarted();
   }
 }

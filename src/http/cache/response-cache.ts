@@ -89,8 +89,9 @@ export class ResponseCache {
 
   /** Stores the response, with its body as bytes, if it takes it and the workspace is still in this state. */
   offer(key: string, body: string, { signal, revision }: WorkspaceState, response: CachedResponse): void {
-    const { bytes } = response.responses.plain;
-    if (!this.takes(key, body, bytes)) return;
+    const { bytes, body: sent } = response.responses.plain;
+    // Bytes are sent once.
+    if (typeof sent !== 'string' || !this.takes(key, body, bytes)) return;
     asBytes(response.responses);
     const size = sizeOf(key, body, bytes);
     this.cache.set(key + body, response.workspace, revision, response, size, signal);

@@ -52,7 +52,7 @@ test('small responses go before large ones, of which there is one per turn', asy
       response.writeHead(200);
       if (name === '/small') endSoon(response, 'small', 'latin1');
       else if (name === '/text') endSoon(response, 'x'.repeat(100_000), 'latin1');
-      else endSoon(response, framed(10, 'x'), 'latin1');
+      else endSoon(response, framed(100_000, 'x'), 'latin1');
     });
     if (waiting.length === 3) for (const respond of waiting) respond();
   });

@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 /** Copying more than this to the kernel takes as long as several small requests. */
-const LARGE_CHARS = 65_536;
+const LARGE_BYTES = 65_536;
 
 let queue: Waiting[] = [];
 /** Calls of `writeAll` that are still to come. */
@@ -38,7 +38,8 @@ export const scheduleWrites = (): void => {
 
 /** Like `response.end(body, encoding)`, before the event loop next waits. The headers are written already. */
 export const endSoon = (response: ServerResponse, body: Body, encoding: BufferEncoding): void => {
-  if (typeof body !== 'string' || body.length > LARGE_CHARS) {
+  const bytes = typeof body === 'string' ? body.length : body.bytes.length;
+  if (bytes > LARGE_BYTES) {
     large.push({ response, body, encoding });
     scheduleLarge();
     return;
@@ -55,7 +56,7 @@ const writeAll = (): void => {
 const writeQueue = (): void => {
   const written = queue;
   queue = [];
-  for (const { response, body, encoding } of written) response.end(body, encoding);
+  for (const waiting of written) write(waiting);
 };
 
 const scheduleLarge = (): void => {
@@ -70,7 +71,10 @@ const writeLarge = (): void => {
   const next = large.shift();
   if (next === undefined) return;
   if (large.length > 0) scheduleLarge();
-  const { response, body, encoding } = next;
+  write(next);
+};
+
+const write = ({ response, body, encoding }: Waiting): void => {
   if (typeof body === 'string') response.end(body, encoding);
   else endWithBytes(response, body);
 };

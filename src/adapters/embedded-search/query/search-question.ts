@@ -1,11 +1,11 @@
 // A question to a search thread, and how it gets there: as JSON. A filter may have ten thousand rules; those of a long one have been kept as
 // JSON since they were read, and only the thread parses them.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ContentQuery } from '../../../domain/ports.ts';
 import type { FilterGroup } from '../../../domain/products/product-filter.ts';
 import { KeptGroup, readGroup, type SentFilter } from '../../../domain/products/sent-groups.ts';
 import { parseJson } from '../../../domain/text/parse-json.ts';
+import { ownTurn } from '../../../runtime/own-turns.ts';
 import type { ProductQuestion } from './product-questions.ts';
 
 export type SearchQuestion = { readonly kind: 'content'; readonly query: ContentQuery } | ProductQuestion;
@@ -23,7 +23,7 @@ const writeKept = async (
   groups: readonly FilterGroup[],
 ): Promise<string> => {
   // The estimate was in this turn; joining and sending a megabyte takes a step too.
-  await nextTurn();
+  await ownTurn();
   const written = groups.map(writeGroup);
   // There are always others: the currency, for one.
   const others = JSON.stringify({ ...query, groups: undefined });

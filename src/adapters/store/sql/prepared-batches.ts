@@ -92,7 +92,10 @@ const prepareRows = <P extends Cells, C extends Cells, R>(
   return async (on: Db, given: P, batches: Iterable<readonly C[]>): Promise<R[]> => {
     const yieldIfDue = buildYield();
     const found: R[] = [];
+    let isLater = false;
     for (const rows of batches) {
+      if (isLater) await yieldIfDue();
+      isLater = true;
       let batch = prepared.get(rows.length);
       if (batch === undefined) {
         batch = prepareBatch(examples, columns, rows.length, build);
@@ -106,7 +109,6 @@ const prepareRows = <P extends Cells, C extends Cells, R>(
         }
       }
       for (const each of await batch.query.all(on, values as P)) found.push(each);
-      await yieldIfDue();
     }
     return found;
   };

@@ -7,7 +7,9 @@ import { isBusy } from './sqlite-errors.ts';
 
 export const LOCK_TIMEOUT_MS = 10_000;
 const FIRST_PAUSE_MS = 1;
-const LONGEST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2;
+/** The longest pause with its jitter. Whoever leaves the lock alone for so long gives it to those that wait. */
+export const BREAK_MS = 3;
 
 /** Repeats the attempt until the database is free. After the deadline (a `performance.now()`) the service is unavailable. */
 export const whileBusy = async <T>(attempt: () => T, deadline: number): Promise<T> => {

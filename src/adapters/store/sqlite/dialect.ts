@@ -8,7 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import type { YieldIfDue } from '../../../runtime/yield-to-event-loop.ts';
 import { buildDriver, type RunStatement } from '../sql/driver.ts';
 import type { Db } from '../sql/engine.ts';
 import { hideTables } from '../sql/scoped-query.ts';
@@ -22,12 +22,11 @@ type Runs = Pick<Connection, 'run'>;
 interface DbOptions {
   /** For statements outside a write transaction: SQLite may refuse them while it recovers a journal. */
   readonly retryBusy: boolean;
-  /** Whether other requests may run before a statement, so that a transaction is many short steps. */
-  readonly yields?: boolean;
+  /** Before each statement: other requests may run, so that a transaction is many short steps. */
+  readonly yieldIfDue?: YieldIfDue;
 }
 
-export const buildDb = (connection: Runs, { retryBusy, yields = false }: DbOptions): Db => {
-  const yieldIfDue = yields ? buildYield() : undefined;
+export const buildDb = (connection: Runs, { retryBusy, yieldIfDue }: DbOptions): Db => {
   const run: RunStatement = async (sql, parameters) => {
     const pause = yieldIfDue?.();
     if (pause !== undefined) await pause;

@@ -7,6 +7,7 @@ import type { Db } from '../sql/engine.ts';
 import { whileBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
 import { buildDb } from './dialect.ts';
+import { buildLockTime } from './lock-time.ts';
 import { touch } from './touch.ts';
 
 export interface Writer {
@@ -45,6 +46,7 @@ export const buildWriter = (first: Connection, replace: () => Promise<Connection
   let isOwnCheckpointer = false;
   let version = prepareVersion(first);
   let replaced = 0;
+  const lockTime = buildLockTime();
 
   const run = (sql: string, parameters: readonly unknown[] = []) => connection.run(sql, parameters);
 
@@ -74,15 +76,21 @@ export const buildWriter = (first: Connection, replace: () => Promise<Connection
 
   const within = async <T>(work: () => Promise<T>, end: () => void, deadline: number): Promise<T> => {
     if (isDoubtful) await refresh();
+    await lockTime.leaveToOthers();
     try {
       await whileBusy(() => run('begin immediate'), deadline);
+      lockTime.locked();
       const result = await work();
+      // To commit takes a step too.
+      await lockTime.yieldIfDue();
       end();
       return result;
     } catch (error) {
       rollBack();
       if (leavesDoubt(error)) isDoubtful = true;
       throw error;
+    } finally {
+      lockTime.unlocked();
     }
   };
   const transact: Writer['transact'] = (work, deadline, committed) => {
@@ -94,7 +102,7 @@ export const buildWriter = (first: Connection, replace: () => Promise<Connection
   };
 
   return {
-    db: buildDb({ run }, { retryBusy: false, yields: true }),
+    db: buildDb({ run }, { retryBusy: false, yieldIfDue: lockTime.yieldIfDue }),
     run,
     transact,
     countOthers: () => {

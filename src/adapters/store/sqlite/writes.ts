@@ -3,7 +3,6 @@
 
 import { type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
-import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { DeadlineSemaphore } from '../sql/deadline-semaphore.ts';
 import type { Db, Engine, WriteOptions } from '../sql/engine.ts';
 import type { StorageHealth } from '../storage-health.ts';
@@ -40,7 +39,6 @@ export const buildWrites = (
   { health, writer, reader, flusher, mutex, revisions, checkpointer, metrics }: WriteParts,
   { dataDir, journal, syncFile, ...recoveryOptions }: WritePlaces,
 ): Pick<Engine, 'write' | 'recover' | 'lockWorkspace'> => {
-  const yieldIfDue = buildYield();
   /** By the transaction that is under way. */
   const locked = new Map<string, WorkspaceScope>();
 
@@ -86,8 +84,6 @@ export const buildWrites = (
       const transaction = async (): Promise<T> => {
         metrics?.waitedToWrite(performance.now() - askedAt);
         const done = await work(writer.db);
-        // To commit takes a step too.
-        await yieldIfDue();
         follow = revisions.follow(writer, locked.values());
         return done;
       };

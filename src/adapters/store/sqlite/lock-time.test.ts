@@ -1,0 +1,44 @@
+// With a fake clock: when a transaction yields, and when a process that writes on and on leaves the lock to others.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildLockTime } from './lock-time.ts';
+
+test('a transaction yields each millisecond, in the first ten', async () => {
+  let now = 1_000;
+  const lockTime = buildLockTime(() => now);
+  lockTime.locked();
+  assert.equal(lockTime.yieldIfDue(), undefined);
+  let yields = 0;
+  for (let at = 0; at < 40; at += 1) {
+    now += 0.5;
+    const pause = lockTime.yieldIfDue();
+    if (pause !== undefined) yields += 1;
+    await pause;
+  }
+  assert.equal(yields, 9);
+  lockTime.unlocked();
+  lockTime.locked();
+  now += 1;
+  assert.notEqual(lockTime.yieldIfDue(), undefined, 'the next one anew');
+});
+
+test('who writes for a tenth of a second without a break takes one, and others do not', async () => {
+  let now = 1_000;
+  const lockTime = buildLockTime(() => now);
+  const breaks = async (restMs: number): Promise<number> => {
+    let taken = 0;
+    for (let write = 0; write < 100; write += 1) {
+      const pause = lockTime.leaveToOthers();
+      if (pause !== undefined) taken += 1;
+      await pause;
+      lockTime.locked();
+      now += 5;
+      lockTime.unlocked();
+      now += restMs;
+    }
+    return taken;
+  };
+  assert.equal(await breaks(4), 0);
+  assert.equal(await breaks(0), 5 - 1);
+});

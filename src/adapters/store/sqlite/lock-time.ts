@@ -1,0 +1,49 @@
+// How long this process holds the write lock of the file. Its own requests should not wait for a transaction, so a transaction yields to
+// them between its statements; other processes wait for the lock, so it does not do that for long, and now and then they come first.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildYield, type YieldIfDue } from '../../../runtime/yield-to-event-loop.ts';
+import { BREAK_MS } from './busy.ts';
+
+/** A transaction that has held the lock for longer goes on without a pause. */
+const YIELDS_FOR_MS = 10;
+/** Whoever has written for so long without a break takes one: SQLite gives the lock to who asks first, not to who has waited. */
+const BUSY_MAX_MS = 100;
+
+export interface LockTime {
+  /** Call it before the lock is taken. */
+  leaveToOthers(): Promise<void> | undefined;
+  locked(): void;
+  /** For the transaction that holds the lock. */
+  readonly yieldIfDue: YieldIfDue;
+  unlocked(): void;
+}
+
+export const buildLockTime = (now: () => number = () => performance.now()): LockTime => {
+  let lockedAt = 0;
+  let unlockedAt = 0;
+  /** Since when this process has taken the lock again and again. */
+  let busySince = 0;
+  let yieldIfDue: YieldIfDue = () => undefined;
+
+  const takeBreak = async (): Promise<void> => {
+    await sleep(BREAK_MS);
+    busySince = now();
+  };
+
+  return {
+    leaveToOthers: () => {
+      const at = now();
+      if (at - unlockedAt > BREAK_MS) busySince = at;
+      return at - busySince < BUSY_MAX_MS ? undefined : takeBreak();
+    },
+    locked: () => {
+      lockedAt = now();
+      yieldIfDue = buildYield(now);
+    },
+    yieldIfDue: () => (now() - lockedAt < YIELDS_FOR_MS ? yieldIfDue() : undefined),
+    unlocked: () => {
+      unlockedAt = now();
+    },
+  };
+};
