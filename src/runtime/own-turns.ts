@@ -1,5 +1,5 @@
 // Gives each piece of long work a turn of the event loop of its own. In one turn, what is short is done for everybody, and one piece of
-// long work goes on: however many loops, large bodies and large responses there are, a request waits for one piece of one of them.
+// long work goes on: however many lists, large bodies and large responses there are, a request waits for one piece of one of them.
 
 const waiting: (() => void)[] = [];
 
