@@ -55,6 +55,21 @@ test('a body that comes in pieces is waited for', async (context) => {
   assert.equal(bodiesSeen(counting).length, 1);
 });
 
+test('a long body is read whole, however many pieces of it have arrived before it is looked at', async (context) => {
+  const counting = await openCounting(context, 'at once');
+  const lengths = [60_000, 66_000, 90_000, 131_000, 200_000];
+  const client = clientOf(counting);
+  for (const [number, length] of [...lengths, ...lengths, ...lengths].entries()) {
+    const body = `{"search_term":"tent ${number}"${' '.repeat(length)}}`;
+    client.send(bytesOf({ ...count('tent'), body }));
+    assert.equal((await client.next()).status, 200, `${length}`);
+  }
+  assert.deepEqual(
+    bodiesSeen(counting),
+    Array.from({ length: 3 * lengths.length }, (_, number) => ({ search_term: `tent ${number}` })),
+  );
+});
+
 test('a client that is gone before its request is served does not keep its slot', async (context) => {
   const counting = await openCounting(context, 'at once', { concurrentRequestsPerTenant: 1 });
   const { server } = counting.fixture.server.app;

@@ -50,7 +50,11 @@ export interface Page {
   waitForURL(url: RegExp): Promise<void>;
   locator(selector: string): Locator;
   evaluate<T>(script: string): Promise<T>;
-  waitForFunction(script: string): Promise<unknown>;
+  waitForFunction(
+    script: string,
+    argument?: undefined,
+    options?: { readonly timeout: number },
+  ): Promise<unknown>;
   setDefaultTimeout(ms: number): void;
   close(): Promise<void>;
   on(event: 'console', seen: (message: Message) => void): void;

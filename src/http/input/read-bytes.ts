@@ -10,6 +10,10 @@ export type BytesReader = (request: IncomingMessage) => Promise<Buffer>;
 
 const NO_BYTES = Buffer.alloc(0);
 
+/** Null until all of it has arrived. With its length: without, Node reads the first piece alone, of which there is one per 64 KiB. */
+const readWhole = (request: IncomingMessage, length: number): Buffer | null =>
+  request.readableLength === length ? (request.read(length) as Buffer | null) : null;
+
 export const buildBytesReader =
   (limitBytes: number, connections: Connections): BytesReader =>
   async (request) => {
@@ -26,7 +30,7 @@ export const buildBytesReader =
     }
     // A body that arrived with its headers is readable as soon as the request handler has returned.
     await null;
-    const atOnce = request.readableLength === Number(announced) ? (request.read() as Buffer | null) : null;
+    const atOnce = readWhole(request, Number(announced));
     if (atOnce !== null) return atOnce;
     // The connection broke before anybody listened: neither an end nor an error will follow.
     if (request.destroyed) throw malformedRequest();
