@@ -189,6 +189,20 @@ test('a stop tells all, kills who does not listen, and says so by its exit code'
   assert.equal(second.started.length, 2);
 });
 
+test('a worker that is still starting is told to end like the others', async () => {
+  const { supervisor, worker } = open(2);
+  const begun = supervisor.start();
+  worker(1).serve();
+  await begun;
+  await settle();
+  worker(2).isObedient = false;
+  const stopped = supervisor.stop();
+  await settle();
+  assert.deepEqual([worker(2).isStopped, worker(2).isKilled], [true, false]);
+  worker(2).end(0);
+  assert.equal(await stopped, 0);
+});
+
 test('draining is announced by all, also by one that starts meanwhile, and all go on serving', async () => {
   const { supervisor, pass, worker } = await openServing(2);
   let isDrained = false;

@@ -132,7 +132,7 @@ export class Supervisor {
     return worker;
   }
 
-  /** A replacement that is ready; undefined, and killed, if it ended before or took too long. */
+  /** A replacement that is ready; undefined if it ended before, or took too long and was killed, or all stop. */
   private async launchReady(slot: Slot): Promise<WorkerProcess | undefined> {
     const worker = this.launch(slot, true);
     const late = new AbortController();
@@ -145,7 +145,8 @@ export class Supervisor {
     ]);
     late.abort();
     if (isReady) return worker;
-    worker.kill();
+    // Where all stop, it is told to end like the others.
+    if (!this.isStopping) worker.kill();
     return undefined;
   }
 
