@@ -91,6 +91,8 @@ test('a body is one message, and no larger than any other', async () => {
   assert.equal(outcome(await post(fixture, { ...LIST, a: 'x'.repeat(1_000) })), '413 payload_too_large');
   const typed = { ...AGENT, 'content-type': 'text/plain' };
   assert.equal(outcome(await post(fixture, LIST, typed)), '400 media_type:content-type');
+  const packed = { ...AGENT, 'content-encoding': 'gzip' };
+  assert.equal(outcome(await post(fixture, LIST, packed)), '400 not_allowed:content-encoding');
   assert.equal((await post(fixture, { hello: 1 })).status, 400);
   assert.deepEqual(fixture.carried, []);
 });

@@ -7,6 +7,7 @@ import { allAttacks, chooseAttacks } from '../../bench/hostile/all-attacks.ts';
 import type { HostileRequest } from '../../bench/hostile/attack.ts';
 import { formLines } from '../../bench/hostile/attacks/form-attacks.ts';
 import { recordLines } from '../../bench/hostile/attacks/record-attacks.ts';
+import { toPhase } from '../../bench/hostile/phase.ts';
 import { addResponse, formatResponses, noResponses } from '../../bench/hostile/responses.ts';
 import { loadConfig } from '../../src/config.ts';
 import { decodeLine } from '../../src/import/bundle-codec.ts';
@@ -93,4 +94,27 @@ test('a response that nobody should get is kept, others are counted', () => {
     addResponse(responses, status, `said ${status}`);
   assert.equal(formatResponses(responses), '200 × 2, 404 × 1, 500 × 1, 502 × 1, 503 × 1, no response × 1');
   assert.deepEqual(responses.strange, { '500': 'said 500', '502': 'said 502' });
+});
+
+test('what overlaps the time that the host withheld is left out, requests and holds alike', () => {
+  const span = (fromMs: number, toMs: number) => ({ fromMs, toMs });
+  const times = [span(0, 1), span(5, 12), span(12, 25), span(29, 32), span(30, 33)];
+  const hold = { delayMs: 9, busyMs: 2 };
+  const percentiles = { p50Ms: 0, p99Ms: 0, maxMs: 0 };
+  const loop = {
+    delay: percentiles,
+    busy: percentiles,
+    holds: [
+      { ...span(0, 3), delayMs: 3, busyMs: 1 },
+      { ...span(11, 20), ...hold },
+    ],
+    rssBytes: 0,
+    peakRssBytes: 0,
+  };
+  const report = { times, responses: noResponses() };
+  const phase = toPhase(report, loop, [span(10, 30)]);
+  assert.deepEqual([phase.asked, phase.counted, phase.maxMs], [5, 2, 3]);
+  assert.deepEqual(phase.hold, { delayMs: 3, busyMs: 1 });
+  assert.deepEqual(toPhase(report, loop, []).hold, hold);
+  assert.equal(toPhase(report, undefined, []).hold, undefined);
 });
