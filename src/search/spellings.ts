@@ -2,7 +2,7 @@
 // 0032). Shared by every engine. A spelling counts only if its words, apart from endings, occur in some text of the
 // language, so nothing is made up.
 
-import { type Analyzer, buildAnalyzer, type ReadQuery, type Token } from './analysis/analyze.ts';
+import { type Analyzer, buildAnalyzer, hasDigit, type ReadQuery, type Token } from './analysis/analyze.ts';
 import { type AnalysedSets, NO_PHRASES, type Phrase, type WordPhrases } from './synonyms.ts';
 
 /** Longer words are hardly two words. All lengths here are in UTF-16 units. */
@@ -41,7 +41,7 @@ export const addSpellings = (
 ): readonly WordPhrases[] => {
   let perWord: WordPhrases[] | undefined;
   const analyzer = buildAnalyzer(language);
-  const hasDigits = hasDigit(...words);
+  const hasDigits = words.some(isNumbered);
   // Numbers that overlap have parts in common.
   const isKnown = hasDigits ? lookOnce(look) : look;
   const add = (places: readonly number[], surfaces: readonly string[]): void => {
@@ -66,7 +66,7 @@ export const addSpellings = (
   for (let place = 0; place < words.length; place += 1) {
     const word = words[place] as Token;
     const next = words[place + 1];
-    if (!hasDigit(word, next)) addJoined(word, next, [place, place + 1]);
+    if (!isNumbered(word) && !isNumbered(next)) addJoined(word, next, [place, place + 1]);
     if (phrases[place]?.isCompound === true) continue;
     for (const parts of splitsOf(word.surface, isKnown))
       if (areKnown(parts) && (parts.length > 2 || !parts.some(analyzer.isStopWord))) add([place], parts);
@@ -78,7 +78,7 @@ export const addSpellings = (
   for (let from = 0; from < written.length; from += 1) {
     if (places[from] === -1) continue;
     const [first, next] = written.slice(from, from + 2) as [Token, Token?];
-    if (places[from + 1] !== -1 && hasDigit(first, next))
+    if (places[from + 1] !== -1 && (isNumbered(first) || isNumbered(next)))
       addJoined(first, next, places.slice(from, from + 2));
     for (const { length, parts } of modelNumbers(written, from))
       if (places[from + length - 1] !== -1 && areKnown(parts)) add(places.slice(from, from + length), parts);
@@ -100,8 +100,7 @@ const hasSpelling = ({ phrases, spellings }: WordPhrases, { stems }: Phrase): bo
     .slice(phrases.length - spellings)
     .some((own) => own.stems.length === stems.length && own.stems.every((stem, at) => stem === stems[at]));
 
-const hasDigit = (...words: readonly (Token | undefined)[]): boolean =>
-  words.some((word) => word !== undefined && DIGIT.test(word.surface));
+const isNumbered = (word: Token | undefined): boolean => word !== undefined && hasDigit(word.surface);
 
 /** Also finds smartwatch for smart watches. */
 const joinWords = (surface: string, next: Token, isKnown: IsKnown): string | undefined => {
@@ -127,7 +126,6 @@ const FIRST_UNSPACED = 0x0e00;
 const isHangul = (unit: number): boolean => unit >= 0xac00 && unit <= 0xd7a3;
 
 const LETTERS = /^[\p{L}\p{M}]+$/u;
-const DIGIT = /\d/;
 const LETTER = /[\p{L}\p{M}]/u;
 const PIECE = /\d[\d.]*|[\p{L}\p{M}]+/gu;
 
@@ -151,9 +149,9 @@ const modelNumbers = (words: readonly Token[], from: number): ModelNumber[] => {
     const start = joined.length;
     joined += surface;
     if (surface === '' || !mayJoin(joined)) break;
-    const isMixed = DIGIT.test(surface) && LETTER.test(surface);
+    const isMixed = hasDigit(surface) && LETTER.test(surface);
     taken.push({ surface, start, isMixed, isWhole: isMixed && splitsOf(surface).length === 0 });
-    if (length > 2 && DIGIT.test(joined)) found.push({ length, parts: [joined] });
+    if (length > 2 && hasDigit(joined)) found.push({ length, parts: [joined] });
     if (length > 1 && taken.some(({ isMixed }) => isMixed))
       for (const parts of splitsOf(joined)) if (isOther(parts, taken)) found.push({ length, parts });
   }
@@ -179,7 +177,7 @@ const isOther = (parts: readonly string[], words: readonly WrittenWord[]): boole
   if (!words.every(({ start }) => start === 0 || cuts.includes(start))) return true;
   return (
     parts.length <= PIECES_MAX &&
-    words.every(({ surface }) => surface.length === 1 || DIGIT.test(surface)) &&
+    words.every(({ surface }) => surface.length === 1 || hasDigit(surface)) &&
     words.some(
       ({ surface, start, isWhole }) =>
         isWhole && cuts.some((cut) => cut > start && cut < start + surface.length),
@@ -208,7 +206,7 @@ const splitsOf = (word: string, mayStart: IsKnown = anyWord): readonly (readonly
       if (mayStart(word.slice(0, end))) splits.push(splitAt(word, end));
     return splits;
   }
-  return DIGIT.test(word) ? splitPieces(word) : NONE;
+  return hasDigit(word) ? splitPieces(word) : NONE;
 };
 
 /** Few pieces in every way; more of them once between any two, and everywhere. */
@@ -218,7 +216,7 @@ const splitPieces = (word: string): readonly (readonly string[])[] => {
   if (ORDINAL.test(word)) return NONE;
   const [first = '', ...rest] = pieces;
   // A letter and a number are too common: x100.
-  if (rest.length === 1) return first.length > 1 || DIGIT.test(first) ? [pieces] : NONE;
+  if (rest.length === 1) return first.length > 1 || hasDigit(first) ? [pieces] : NONE;
   if (pieces.length > PIECES_MAX) return [...cutsOf(pieces).map((end) => splitAt(word, end)), pieces];
   return joinsOf(pieces).filter(({ length }) => length > 1);
 };

@@ -195,7 +195,7 @@ function stemOf(surface: string, language: Language): string {
 }
 
 /** Words with digits are model or part numbers. Folding turns every digit into an ASCII one. */
-function hasDigit(word: string): boolean {
+export function hasDigit(word: string): boolean {
   for (let at = 0; at < word.length; at += 1) {
     const unit = word.charCodeAt(at);
     if (unit >= 0x30 && unit <= 0x39) return true;

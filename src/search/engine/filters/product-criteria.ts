@@ -79,10 +79,6 @@ export class CriteriaList {
     else this.list?.push(kept);
   }
 
-  addNothing(): void {
-    this.list = undefined;
-  }
-
   private isNothing(clause: Clause): boolean {
     return exactSize(clause) === 0 || (clause.kind === 'values' && clause.size === 0);
   }

@@ -70,6 +70,15 @@ export const planFilters = (
 ): FilterPlan => {
   if (facets.length === 0 && groups.length === 0) return NOTHING_ASKED;
   const typeOf = rememberTypes((field) => describeField(segments, field)?.type);
+  if (facets.length === 0) return planGroups(groups, typeOf);
+  const planned = planFacets(facets, typeOf);
+  return groups.length === 0 ? planned : [...planned, ...planGroups(groups, typeOf)];
+};
+
+const NOTHING_ASKED: FilterPlan = [];
+
+/** A product must have one of the chosen values of each field. */
+const planFacets = (facets: ProductQuery['facets'], typeOf: TypeOf): FilterPlan => {
   const byField = new Map<string, FieldTest[]>();
   for (const facet of facets) {
     spend(PARSED_RULE);
@@ -81,19 +90,17 @@ export const planFilters = (
     if (tests === undefined) byField.set(field, [test]);
     else tests.push(test);
   }
-  if (groups.length === 0) return [...byField.values()];
-  return [...byField.values(), ...planGroups(groups, typeOf)];
+  return [...byField.values()];
 };
-
-const NOTHING_ASKED: FilterPlan = [];
 
 /** Undefined if no product has the field. */
 export type TypeOf = (field: string) => FieldType | undefined;
 
 /** Looks up the type of each field once. */
 const rememberTypes = (find: TypeOf): TypeOf => {
-  const types = new Map<string, FieldType | undefined>();
+  let types: Map<string, FieldType | undefined> | undefined;
   return (field) => {
+    types ??= new Map();
     if (!types.has(field)) types.set(field, find(field));
     return types.get(field);
   };
@@ -192,16 +199,19 @@ export const filterCriteria = (
   segment: ProductSegment,
   currency: string,
 ): readonly Criterion[] => {
-  if (plan.length === 0) return NO_CRITERIA;
+  const [first, ...others] = plan;
+  if (first === undefined) return NO_CRITERIA;
+  const locate = (test: FieldTest): Clause => {
+    spend(LOCATED_RULE);
+    return testClause(test, segment, currency);
+  };
+  if (others.length === 0) return [first.map(locate)];
+  // Groups share equal tests.
   const clauses = new Map<FieldTest, Clause>();
   return plan.map((tests) =>
     tests.map((test) => {
-      let clause = clauses.get(test);
-      if (clause === undefined) {
-        spend(LOCATED_RULE);
-        clause = testClause(test, segment, currency);
-        clauses.set(test, clause);
-      }
+      const clause = clauses.get(test) ?? locate(test);
+      clauses.set(test, clause);
       return clause;
     }),
   );

@@ -56,7 +56,7 @@ class RuleIndex {
   }
 
   /** The rules that apply to the query, in their order. */
-  find(query: ProductQuery): MerchandisingRule[] {
+  find(query: ProductQuery): readonly MerchandisingRule[] {
     this.fileRest();
     const asked = new Asked(query);
     const found: FiledRule[] = [];
@@ -67,7 +67,7 @@ class RuleIndex {
         for (const one of filed) if (applies(one, asked)) found.push(one);
       }
     }
-    return found.sort((a, b) => a.place - b.place).map(({ rule }) => rule);
+    return found.length === 0 ? NO_RULES : found.sort((a, b) => a.place - b.place).map(({ rule }) => rule);
   }
 
   /** Files rules for about this much work, at least one; returns about how much work is left. */

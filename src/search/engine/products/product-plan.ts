@@ -141,6 +141,8 @@ export interface Matches {
 }
 
 const NONE = new Uint32Array(0);
+const NO_MATCHES: Matches = { criteria: undefined, added: NONE };
+const NO_CRITERIA: readonly Criterion[] = [];
 
 /**
  * The matches in a segment. Uses scratch arrays: consume the result before starting the next segment. Plans of the same term can share
@@ -158,32 +160,16 @@ export const matchesIn = (
   for (const criterion of filterCriteria(plan.only, segment, plan.query.currency)) always.add(criterion);
   if (plan.facetCategories !== undefined)
     always.add(exactClauses(findColumn(segment, 'category_id', ''), plan.facetCategories));
-  const byCategory = new CriteriaList(items);
-  for (const ids of plan.categories) {
-    byCategory.add(exactClauses(findColumn(segment, 'category_id', ''), ids));
-  }
-  const byCollection = new CriteriaList(items);
-  addCollection(byCollection, segment, plan.query.collectionId);
-  const byTerm = new CriteriaList(items);
+  const byCategory = categoryCriteria(plan, segment, items);
+  const byCollection = collectionCriteria(plan, segment, items);
   const overrides = overridesIn(plan, segment);
-  const isNowhere = byCategory.criteria === undefined || byCollection.criteria === undefined;
-  const cannotMatch = always.criteria === undefined || (isNowhere && overrides.size === 0);
-  if (cannotMatch) {
+  const isNowhere = byCategory === undefined || byCollection === undefined;
+  if (always.criteria === undefined || (isNowhere && overrides.size === 0)) {
     plan.strictCount?.skipSegment(segment);
-    return { criteria: undefined, added: NONE };
+    return NO_MATCHES;
   }
-  if (plan.query.term !== undefined) {
-    const found = findTerm();
-    plan.strictCount?.add(segment, found);
-    if (found === undefined) byTerm.addNothing();
-    else byTerm.add(found);
-  }
-  const groups = {
-    always: always.criteria ?? [],
-    byCollection: byCollection.criteria,
-    byCategory: byCategory.criteria,
-    byTerm: byTerm.criteria,
-  };
+  const byTerm = plan.query.term === undefined ? NO_CRITERIA : termCriteria(plan, segment, findTerm());
+  const groups = { always: always.criteria, byCollection, byCategory, byTerm };
   const criteria = allOf(groups);
   if (overrides.size === 0) return { criteria, added: NONE };
   const left = Uint32Array.from(overrides.keys());
@@ -208,7 +194,10 @@ const allOf = ({ always, byCollection, byCategory, byTerm }: CriteriaGroups): Cr
     ? undefined
     : [...always, ...byCollection, ...byCategory, ...byTerm];
 
-const overridesIn = (plan: ProductPlan, segment: ProductSegment): Map<number, Override> => {
+const NO_OVERRIDES: ReadonlyMap<number, Override> = new Map();
+
+const overridesIn = (plan: ProductPlan, segment: ProductSegment): ReadonlyMap<number, Override> => {
+  if (plan.overrides.size === 0) return NO_OVERRIDES;
   const overrides = new Map<number, Override>();
   spend(LOOKUP * plan.overrides.size);
   for (const [id, override] of plan.overrides) {
@@ -273,8 +262,39 @@ const addAudience = (
 const textClause = (column: Column, wanted: Uint8Array): Clause =>
   valuesClause(column, textBound(column, wanted, false), textBound(column, wanted, true));
 
-const addCollection = (criteria: CriteriaList, segment: ProductSegment, id: string | undefined): void => {
-  if (id !== undefined) criteria.add(exactClauses(findColumn(segment, 'collection_id', ''), [id]));
+const categoryCriteria = (
+  { categories }: ProductPlan,
+  segment: ProductSegment,
+  items: number,
+): CriteriaGroups['byCategory'] => {
+  if (categories.length === 0) return NO_CRITERIA;
+  const list = new CriteriaList(items);
+  for (const ids of categories) list.add(exactClauses(findColumn(segment, 'category_id', ''), ids));
+  return list.criteria;
+};
+
+const collectionCriteria = (
+  { query: { collectionId } }: ProductPlan,
+  segment: ProductSegment,
+  items: number,
+): CriteriaGroups['byCollection'] => {
+  if (collectionId === undefined) return NO_CRITERIA;
+  const list = new CriteriaList(items);
+  list.add(exactClauses(findColumn(segment, 'collection_id', ''), [collectionId]));
+  return list.criteria;
+};
+
+/** `found`: what holds the term. */
+const termCriteria = (
+  { strictCount }: ProductPlan,
+  segment: ProductSegment,
+  found: ReturnType<FindTerm>,
+): CriteriaGroups['byTerm'] => {
+  strictCount?.add(segment, found);
+  if (found === undefined) return undefined;
+  const list = new CriteriaList(countProductsIn(segment));
+  list.add(found);
+  return list.criteria;
 };
 
 /** Products that have one of the ids exactly as written. */

@@ -95,14 +95,23 @@ const matchWords = (
   for (const { lists, documents } of resolved.words) {
     const own = lists[textOrd] as WordLists;
     const size = sizeOf(texts, own);
-    if (size > 0) words.push({ lists: own, size, isSelective: documents <= rule.selectiveMax });
+    if (size > 0) insertBySize(words, { lists: own, size, isSelective: documents <= rule.selectiveMax });
   }
-  if (words.length > 1) words.sort((a, b) => a.size - b.size);
   const listMax = items / tuning.leadShare;
   const find = ({ lists, size }: HeldWord) => findWord(texts, lists, size, items, listMax);
   const strict = matchRequired(texts, words, rule.required, items, listMax, find);
+  if (!words.some(({ isSelective }) => isSelective)) return strict;
   const selective = words.filter(({ isSelective }) => isSelective);
-  return selective.length === 0 ? strict : [union([...(strict ?? []), ...selective.map(find)], items)];
+  return [union([...(strict ?? []), ...selective.map(find)], items)];
+};
+
+/** There are few words: cheaper than sorting them afterwards. */
+const insertBySize = (words: HeldWord[], word: HeldWord): void => {
+  let at = words.length;
+  words.push(word);
+  for (; at > 0 && (words[at - 1] as HeldWord).size > word.size; at -= 1)
+    words[at] = words[at - 1] as HeldWord;
+  words[at] = word;
 };
 
 /** The products that hold at least `required` of the words, the rarest word first. */
