@@ -30,6 +30,10 @@ test('what is added first goes before what its owner has waiting, and before nob
 test('whoever may not go is passed over, and goes first once it may', () => {
   const queue = fill('a1', 'b1', 'b2');
   assert.deepEqual(
+    ['a', 'b', 'c'].map((only) => queue.canTake((owner) => owner === only)),
+    [true, true, false],
+  );
+  assert.deepEqual(
     queue.take((owner) => owner !== 'a'),
     { owner: 'b', item: 'b1' },
   );

@@ -29,6 +29,12 @@ export class FairQueue<T> {
     else own.unshift(item);
   }
 
+  /** Whether an entry of some owner that may go is waiting. */
+  canTake(mayGo: (owner: string) => boolean): boolean {
+    for (const owner of this.byOwner.keys()) if (mayGo(owner)) return true;
+    return false;
+  }
+
   /** Takes the next entry of the first owner that may go. That owner then moves behind all others. */
   take(
     mayGo: (owner: string) => boolean = () => true,

@@ -48,15 +48,24 @@ export class LargeRequestScheduler {
 
   private async run(): Promise<void> {
     this.isRunning = true;
+    const mayRun = (tenantId: string): boolean => !this.restUntil.has(tenantId);
     while (!this.waiting.isEmpty) {
+      this.endRests();
+      if (!this.waiting.canTake(mayRun)) {
+        await sleep(1);
+        continue;
+      }
       await ownTurn();
-      const startedAt = performance.now();
-      for (const [tenantId, until] of this.restUntil) if (until <= startedAt) this.restUntil.delete(tenantId);
-      const next = this.waiting.take((tenantId) => !this.restUntil.has(tenantId));
-      if (next === undefined) await sleep(1);
-      else await this.giveTurn(next.owner, next.item);
+      // Chosen now: others may have come, or begun, while it waited.
+      const next = this.waiting.take(mayRun);
+      if (next !== undefined) await this.giveTurn(next.owner, next.item);
     }
     this.isRunning = false;
+  }
+
+  private endRests(): void {
+    const now = performance.now();
+    for (const [tenantId, until] of this.restUntil) if (until <= now) this.restUntil.delete(tenantId);
   }
 
   private async giveTurn(tenantId: string, go: () => void): Promise<void> {

@@ -7,7 +7,7 @@ import { buildLockTime } from './lock-time.ts';
 test('a transaction yields each millisecond, in the first ten', async () => {
   let now = 1_000;
   const lockTime = buildLockTime(() => now);
-  lockTime.locked();
+  lockTime.locked(false);
   assert.equal(lockTime.yieldIfDue(), undefined);
   let yields = 0;
   for (let at = 0; at < 40; at += 1) {
@@ -18,7 +18,7 @@ test('a transaction yields each millisecond, in the first ten', async () => {
   }
   assert.equal(yields, 9);
   lockTime.unlocked();
-  lockTime.locked();
+  lockTime.locked(false);
   now += 1;
   assert.notEqual(lockTime.yieldIfDue(), undefined, 'the next one anew');
 });
@@ -26,13 +26,13 @@ test('a transaction yields each millisecond, in the first ten', async () => {
 test('who writes for a tenth of a second without a break takes one, and others do not', async () => {
   let now = 1_000;
   const lockTime = buildLockTime(() => now);
-  const breaks = async (restMs: number): Promise<number> => {
+  const breaks = async (restMs: number, hasWaited = false): Promise<number> => {
     let taken = 0;
     for (let write = 0; write < 100; write += 1) {
       const pause = lockTime.leaveToOthers();
       if (pause !== undefined) taken += 1;
       await pause;
-      lockTime.locked();
+      lockTime.locked(hasWaited);
       now += 5;
       lockTime.unlocked();
       now += restMs;
@@ -41,4 +41,6 @@ test('who writes for a tenth of a second without a break takes one, and others d
   };
   assert.equal(await breaks(4), 0);
   assert.equal(await breaks(0), 5 - 1);
+  now += 4;
+  assert.equal(await breaks(0, true), 0, 'the others had the lock in between');
 });

@@ -13,7 +13,8 @@ const BUSY_MAX_MS = 100;
 export interface LockTime {
   /** Call it before the lock is taken. */
   leaveToOthers(): Promise<void> | undefined;
-  locked(): void;
+  /** `hasWaited`: somebody else held it meanwhile. */
+  locked(hasWaited: boolean): void;
   /** For the transaction that holds the lock. */
   readonly yieldIfDue: YieldIfDue;
   unlocked(): void;
@@ -37,8 +38,9 @@ export const buildLockTime = (now: () => number = () => performance.now()): Lock
       if (at - unlockedAt > BREAK_MS) busySince = at;
       return at - busySince < BUSY_MAX_MS ? undefined : takeBreak();
     },
-    locked: () => {
+    locked: (hasWaited) => {
       lockedAt = now();
+      if (hasWaited) busySince = lockedAt;
       yieldIfDue = buildYield(now);
     },
     yieldIfDue: () => (now() - lockedAt < YIELDS_FOR_MS ? yieldIfDue() : undefined),

@@ -78,8 +78,13 @@ export const buildWriter = (first: Connection, replace: () => Promise<Connection
     if (isDoubtful) await refresh();
     await lockTime.leaveToOthers();
     try {
-      await whileBusy(() => run('begin immediate'), deadline);
-      lockTime.locked();
+      let attempts = 0;
+      const begin = () => {
+        attempts += 1;
+        run('begin immediate');
+      };
+      await whileBusy(begin, deadline);
+      lockTime.locked(attempts > 1);
       const result = await work();
       // To commit takes a step too.
       await lockTime.yieldIfDue();
