@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { fullToken } from '../test/fixtures/fake-caller.ts';
 import { usePostgres } from '../test/fixtures/postgres-stores.ts';
 import { waitUntil } from '../test/fixtures/wait-until.ts';
@@ -19,8 +19,9 @@ import {
   workspaceLines,
 } from '../test/suites/store/store-fixture.ts';
 import { field } from '../test/suites/store/store-records-fixture.ts';
-import { openService } from './compose.ts';
-import { loadConfig } from './config.ts';
+import { MainThreadShare } from './adapters/scheduling/main-thread-share.ts';
+import { openService, type Service } from './compose.ts';
+import { type Config, loadConfig } from './config.ts';
 import { countProducts } from './contract/products/count-products.ts';
 import type { ServiceMetrics } from './metrics/service-metrics.ts';
 import { openRecorders } from './open-recorders.ts';
@@ -29,17 +30,36 @@ import { tokenDigest } from './operations/access/issue-token.ts';
 
 const postgres = usePostgres();
 
+/** A service in a folder of its own, until the end of the test. */
+const openIn = async (context: TestContext, variables: Partial<Config> = {}): Promise<Service> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-compose-'));
+  const service = await openService({ ...loadConfig({}), dataDir, logLevel: 'silent', ...variables });
+  context.after(async () => {
+    await service.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  return service;
+};
+
+/** The headers of who may do everything in the workspace. */
+const fullAccess = async ({ store }: Service): Promise<Record<string, string>> => {
+  const secret = `vtr_${'A'.repeat(43)}`;
+  await store.createToken({ ...fullToken, ...ACME }, tokenDigest(secret));
+  return { ...inAcme, authorization: `Bearer ${secret}` };
+};
+
+const inAcme = {
+  'x-tenant-id': ACME.tenantId,
+  'x-workspace-id': ACME.workspaceId,
+  'x-environment-id': 'PROD',
+};
+
 /** More than are brought in at once: a thread builds them, and whoever asks meanwhile gets the older count. */
 const CHANGED = 2_100;
 const PRODUCTS = CHANGED + 100;
 
 test('a count that was cached is made anew once an index has brought in what was pending', async (context) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-compose-'));
-  const service = await openService({ ...loadConfig({}), dataDir, logLevel: 'silent' });
-  context.after(async () => {
-    await service.close();
-    rmSync(dataDir, { recursive: true });
-  });
+  const service = await openIn(context);
   const products = (count: number, color: string) =>
     Array.from({ length: count }, (_, at) => line('product', { id: `p${at}`, attributes: { color } }));
   /** Undefined while there is no index to ask. */
@@ -47,12 +67,7 @@ test('a count that was cached is made anew once an index has brought in what was
     const response = await service.server.app.inject({
       method: countProducts.method,
       url: countProducts.path,
-      headers: {
-        'x-tenant-id': ACME.tenantId,
-        'x-workspace-id': ACME.workspaceId,
-        'x-environment-id': 'PROD',
-        'content-type': 'application/json',
-      },
+      headers: { ...inAcme, 'content-type': 'application/json' },
       payload: JSON.stringify({ facets: [{ field_internal_name: 'color', value: color }] }),
     });
     if (response.statusCode === 503) return undefined;
@@ -72,22 +87,7 @@ test('a count that was cached is made anew once an index has brought in what was
 test('the position of a write to one node is good on another that has only the database in common', async (t) => {
   const operatorToken = 'o'.repeat(32);
   const storeUrl = await postgres.createDatabase();
-  const open = async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-compose-'));
-    const node = await openService({
-      ...loadConfig({}),
-      dataDir,
-      storeUrl,
-      storeConnections: 2,
-      operatorToken,
-      logLevel: 'silent',
-    });
-    t.after(async () => {
-      await node.close();
-      rmSync(dataDir, { recursive: true });
-    });
-    return node;
-  };
+  const open = () => openIn(t, { storeUrl, storeConnections: 2, operatorToken });
   const [one, other] = await Promise.all([open(), open()]);
   await putAll(one.store, ACME, [...workspaceLines(ACME), line('domain')]);
   const headers = {
@@ -144,23 +144,10 @@ const filter = JSON.stringify([
 
 for (const database of ['SQLite', 'PostgreSQL'])
   test(`a list that takes long moves to another thread and shows what was committed, over ${database}`, async (context) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-compose-'));
     const storeUrl = database === 'SQLite' ? undefined : await postgres.createDatabase();
-    const config = { ...loadConfig({}), dataDir, storeUrl, storeConnections: 2, logLevel: 'silent' } as const;
-    const service = await openService(config);
-    context.after(async () => {
-      await service.close();
-      rmSync(dataDir, { recursive: true });
-    });
+    const service = await openIn(context, { storeUrl, storeConnections: 2 });
     await putAll(service.store, ACME, [...workspaceLines(ACME), model, ...records(0, RECORDS)]);
-    const secret = `vtr_${'A'.repeat(43)}`;
-    await service.store.createToken({ ...fullToken, ...ACME }, tokenDigest(secret));
-    const headers = {
-      authorization: `Bearer ${secret}`,
-      'x-tenant-id': ACME.tenantId,
-      'x-workspace-id': ACME.workspaceId,
-      'x-environment-id': 'PROD',
-    };
+    const headers = await fullAccess(service);
     const list = async (skip: number) => {
       const url = `/content/v2/content-models/blog/records?filter=${encodeURIComponent(filter)}&limit=1&skip=${skip}`;
       const response = await service.server.app.inject({ url, headers });
@@ -197,6 +184,45 @@ for (const database of ['SQLite', 'PostgreSQL'])
     assert.deepEqual([await create(words), await create(`${words}!`), await create('word')], [201, 400, 201]);
     assert.equal(await moved(), since + 5);
   });
+
+test('requests, searches and long reads use the main thread by one count', async (context) => {
+  const shares = new Set<MainThreadShare>();
+  const counted: string[] = [];
+  for (const name of ['note', 'isLeft', 'take'] as const) {
+    const own = MainThreadShare.prototype[name];
+    context.mock.method(
+      MainThreadShare.prototype,
+      name,
+      function (this: MainThreadShare, tenantId: string, units: number) {
+        shares.add(this);
+        counted.push(`${name} ${tenantId}`);
+        return own.call(this, tenantId, units);
+      },
+    );
+  }
+  const service = await openIn(context);
+  const places = [line('content_model'), line('catalog'), line('store'), line('product')];
+  await putAll(service.store, ACME, [...workspaceLines(ACME), ...places]);
+  const given = await fullAccess(service);
+  /** Its status, and what was counted for it. */
+  const send = async (
+    call: { readonly url: string; readonly payload?: object },
+    tenantId = ACME.tenantId,
+  ) => {
+    counted.length = 0;
+    const headers = { ...given, 'x-tenant-id': tenantId };
+    const { statusCode } = await service.server.app.inject({ ...call, headers });
+    return [statusCode, ...new Set(counted)];
+  };
+  const count = { method: countProducts.method, url: countProducts.path, payload: { search_term: 'tent' } };
+  await waitUntil('there is an index', async () => (await send(count))[0] === 200);
+  const [noted, left, taken] = ['note', 'isLeft', 'take'].map((name) => `${name} ${ACME.tenantId}`);
+  assert.deepEqual(await send({ ...count, url: `${count.url}?skip=1` }), [200, noted, left, taken]);
+  assert.deepEqual(await send({ url: '/content/v2/content-models/blog/records' }), [200, noted, left, taken]);
+  // Whoever names another place must not keep those who are there from being alone.
+  assert.deepEqual(await send(count, 'nobody'), [403]);
+  assert.equal(shares.size, 1);
+});
 
 test('searches and events that cannot be stored are logged', async () => {
   const refuse = () => Promise.reject(new Error('locked'));
