@@ -3,8 +3,9 @@
 
 import { type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
 import type { PopularTermsStore, SearchRecorder } from '../../domain/ports.ts';
-import { isPlainTerm, recordableTerm, type SearchEvent } from '../../domain/terms/popular-terms.ts';
+import { isPlainTerm, recordableTerm } from '../../domain/terms/popular-terms.ts';
 import { openWriteBehind, type WriteBehind, type WriteBehindOptions } from '../write-behind.ts';
+import { type SearchPlace, WaitingSearches } from './waiting-searches.ts';
 
 interface Dependencies extends WriteBehindOptions {
   readonly store: Pick<PopularTermsStore, 'appendSearchEvents'>;
@@ -25,22 +26,23 @@ export const openSearchRecorder = ({
   ...options
 }: Dependencies): OpenSearchRecorder => {
   /** The same search of the same visitor waits only once. */
-  const waiting = new Map<string, Noted>();
+  const waiting = new WaitingSearches(maxBuffered);
   const terms = new TermCache();
-  const places = new PlaceNumbers();
+  const places = new Places();
   let dropped = 0;
 
   const storeWaiting = async (): Promise<void> => {
-    const keys = [...waiting.keys()];
-    for (let start = 0; start < keys.length; start += BATCH_SIZE) {
-      const batch = listEntries(waiting, keys.slice(start, start + BATCH_SIZE));
+    let left = waiting.size;
+    while (left > 0) {
+      const batch = waiting.take(Math.min(BATCH_SIZE, left));
+      left -= batch.length;
       try {
-        await store.appendSearchEvents(batch.map(({ event }) => event));
+        await store.appendSearchEvents(batch);
       } catch (error) {
-        sendToBack(waiting, batch);
+        waiting.putTakenBack();
         throw error;
       }
-      removeStored(waiting, batch);
+      waiting.forgetTaken();
     }
   };
 
@@ -59,18 +61,8 @@ export const openSearchRecorder = ({
   const record: SearchRecorder['record'] = (workspace, { catalogId, text, total }, visitor) => {
     const term = behind.isOpen ? terms.termOf(text) : undefined;
     if (term === undefined) return;
-    const at = now().getTime();
-    // HTTP rejects NUL, so no two searches share a key.
-    const key = `${places.numberOf(workspace, catalogId)}\0${visitor}\0${term}`;
-    const known = waiting.get(key);
-    if (known !== undefined) {
-      known.total = total;
-      known.at = at;
-      known.turn += 1;
-    } else if (waiting.size < maxBuffered) {
-      const { tenantId, workspaceId } = workspace;
-      waiting.set(key, { tenantId, workspaceId, catalogId, visitor, term, total, at, turn: 0 });
-    } else dropped += 1;
+    const place = places.find(workspace, catalogId);
+    if (!waiting.note(place, visitor, term, total, now().getTime())) dropped += 1;
   };
   return Object.assign(behind, { record });
 };
@@ -89,62 +81,21 @@ class TermCache {
   }
 }
 
-/** Short numbers for catalogs in place of their long ids, assigned on first use. */
-class PlaceNumbers {
-  private readonly numbers = new Map<string, number>();
-  private readonly ofWorkspaces = new WeakMap<WorkspaceScope, Map<string, number>>();
+/** Creates the object of each catalog on first use. */
+class Places {
+  private readonly known = new Map<string, SearchPlace>();
+  private readonly ofWorkspaces = new WeakMap<WorkspaceScope, Map<string, SearchPlace>>();
 
-  numberOf(workspace: WorkspaceScope, catalogId: string): number {
-    const known = this.ofWorkspaces.get(workspace)?.get(catalogId);
-    if (known !== undefined) return known;
+  find(workspace: WorkspaceScope, catalogId: string): SearchPlace {
+    const found = this.ofWorkspaces.get(workspace)?.get(catalogId);
+    if (found !== undefined) return found;
+    // HTTP rejects NUL, so no two catalogs share a key.
     const key = `${workspaceKey(workspace)}\0${catalogId}`;
-    const number = this.numbers.get(key) ?? this.numbers.size;
-    this.numbers.set(key, number);
-    const own = this.ofWorkspaces.get(workspace) ?? new Map<string, number>();
-    this.ofWorkspaces.set(workspace, own.set(catalogId, number));
-    return number;
+    const { tenantId, workspaceId } = workspace;
+    const place = this.known.get(key) ?? { tenantId, workspaceId, catalogId };
+    this.known.set(key, place);
+    const own = this.ofWorkspaces.get(workspace) ?? new Map<string, SearchPlace>();
+    this.ofWorkspaces.set(workspace, own.set(catalogId, place));
+    return place;
   }
 }
-
-/** A waiting search. Most are repeated before they are stored, so the entry is updated in place. */
-type Noted = Omit<SearchEvent, 'at' | 'total'> & { at: number; total: number; turn: number };
-
-interface Entry {
-  readonly key: string;
-  readonly turn: number;
-  readonly event: SearchEvent;
-}
-
-const listEntries = (waiting: ReadonlyMap<string, Noted>, keys: readonly string[]): Entry[] => {
-  const entries: Entry[] = [];
-  // Many searches have the same timestamp.
-  let last = Number.NaN;
-  let at = '';
-  for (const key of keys) {
-    const noted = waiting.get(key);
-    if (noted === undefined) continue;
-    if (noted.at !== last) at = new Date(noted.at).toISOString();
-    last = noted.at;
-    const { tenantId, workspaceId, catalogId, visitor, term, total, turn } = noted;
-    entries.push({ key, turn, event: { tenantId, workspaceId, catalogId, visitor, term, total, at } });
-  }
-  return entries;
-};
-
-/** A search that was repeated while its batch was being stored is newer than the stored one, and stays. */
-const removeStored = (waiting: Map<string, Noted>, batch: readonly Entry[]): void => {
-  for (const { key, turn } of batch) {
-    if (waiting.get(key)?.turn === turn) waiting.delete(key);
-  }
-};
-
-/** Moves the batch behind the others, so that a batch the store never accepts does not block them. */
-const sendToBack = (waiting: Map<string, Noted>, batch: readonly Entry[]): void => {
-  for (const { key } of batch) {
-    const noted = waiting.get(key);
-    if (noted !== undefined) {
-      waiting.delete(key);
-      waiting.set(key, noted);
-    }
-  }
-};
