@@ -150,7 +150,10 @@ export class WaitingSearches {
   }
 }
 
-/** FNV-1a. A `Map` would need a key, and the hash of a new string takes it several times as long. */
+/**
+ * FNV-1a. A `Map` would need a key, and the hash of a new string takes it several times as long. The visitor comes first: nobody knows
+ * their own mark, so nobody can choose terms that have the same hash.
+ */
 const hashOf = (visitor: string, term: string): number => {
   let hash = 0x811c9dc5;
   const chars = Math.min(visitor.length, HASHED_VISITOR_CHARS);
