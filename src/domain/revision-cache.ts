@@ -14,28 +14,28 @@ export interface RevisionCacheLimits {
 /** Tells the present revision of a workspace. */
 export type RevisionSignal = Pick<ChangeSignal, 'revision'>;
 
-interface Entry<T> {
+interface Entry<T, K> {
   readonly value: T;
   readonly workspace: WorkspaceScope;
   readonly signal: RevisionSignal;
-  readonly owner: Owner;
+  readonly owner: Owner<K>;
   readonly revision: number;
   readonly size: number;
 }
 
 /** The entries of one workspace, oldest first. Entries of older revisions count until they are looked up or evicted. */
-interface Owner {
+interface Owner<K> {
   readonly key: string;
-  readonly keys: Set<string>;
+  readonly keys: Set<K>;
   size: number;
 }
 
-export class RevisionCache<T> {
+export class RevisionCache<T, K extends string | number = string> {
   private readonly signal: RevisionSignal;
   private readonly entriesMax: number;
   private readonly sizeMax: number;
-  private readonly entries = new Map<string, Entry<T>>();
-  private readonly owners = new Map<string, Owner>();
+  private readonly entries = new Map<K, Entry<T, K>>();
+  private readonly owners = new Map<string, Owner<K>>();
   private size = 0;
 
   constructor(
@@ -52,7 +52,7 @@ export class RevisionCache<T> {
     return this.signal.revision(workspace);
   }
 
-  get(key: string): T | undefined {
+  get(key: K): T | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;
     if (entry.revision === entry.signal.revision(entry.workspace)) return entry.value;
@@ -65,7 +65,7 @@ export class RevisionCache<T> {
    * if not that of the whole cache.
    */
   set(
-    key: string,
+    key: K,
     workspace: WorkspaceScope,
     revision: number,
     value: T,
@@ -90,26 +90,26 @@ export class RevisionCache<T> {
     return this.entries.size < this.entriesMax && this.size + size <= this.sizeMax;
   }
 
-  delete(key: string): void {
+  delete(key: K): void {
     const entry = this.entries.get(key);
     if (entry !== undefined) this.remove(key, entry);
   }
 
-  private ownerOf(workspace: WorkspaceScope): Owner {
+  private ownerOf(workspace: WorkspaceScope): Owner<K> {
     const key = workspaceKey(workspace);
     return this.owners.get(key) ?? { key, keys: new Set(), size: 0 };
   }
 
   /** Evicts an entry of the workspace itself if it has used up its share, otherwise the oldest entry of all. */
-  private makeRoom(owner: Owner): void {
+  private makeRoom(owner: Owner<K>): void {
     const workspaces = this.owners.size + Number(!this.owners.has(owner.key));
     const hasShare =
       owner.keys.size * workspaces >= this.entriesMax || owner.size * workspaces >= this.sizeMax;
     const [oldest] = hasShare ? owner.keys : this.entries.keys();
-    this.delete(oldest as string);
+    this.delete(oldest as K);
   }
 
-  private remove(key: string, { owner, size }: Entry<T>): void {
+  private remove(key: K, { owner, size }: Entry<T, K>): void {
     this.entries.delete(key);
     owner.keys.delete(key);
     owner.size -= size;

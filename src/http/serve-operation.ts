@@ -8,6 +8,8 @@ import { type Lifetime, lifetimeOf, type PublicCaching } from './cache/lifetime.
 import {
   announcesBody,
   type CachedResponse,
+  type CacheKey,
+  finishKey,
   NO_BODY,
   REQUEST_CHARS_MAX,
   type ResponseCache,
@@ -75,14 +77,10 @@ export const buildServeOperation = (
   const runUseCase = buildRunUseCase(input, useCase, largeRequests);
   const isBodyless = operation.body === undefined;
 
-  const findCached = (
-    exchange: Exchange,
-    key: string | undefined,
-    body: string,
-  ): OperationResponse | undefined => {
+  const findCached = (exchange: Exchange, key: CacheKey | undefined): OperationResponse | undefined => {
     // Not while the service stops: pipelined requests must be seen before a response announces that it is the last.
     if (key === undefined || connections.isClosing) return undefined;
-    const cached = cache?.find(key, body);
+    const cached = cache?.find(key);
     if (cached === undefined || !isCurrent(cached, context.now)) return undefined;
     exchange.search = cached.search;
     exchange.isFromCache = true;
@@ -103,9 +101,10 @@ export const buildServeOperation = (
       const hasBody = !isBodyless || announcesBody(request);
       const position = isFollowing ? positions?.read(request, identity.scope) : undefined;
       const isUncached = position !== undefined || (isBodyless && hasBody) || Number.isNaN(identity.revision);
-      const ownKey = cache?.keyOf(request, identity);
-      const key = isUncached ? undefined : ownKey;
-      const atOnce = isBodyless ? findCached(exchange, key, NO_BODY) : undefined;
+      const startOfKey = cache?.startKey(request, identity);
+      const keyWith = (body: string) => (startOfKey === undefined ? undefined : finishKey(startOfKey, body));
+      let key = isBodyless ? keyWith(NO_BODY) : undefined;
+      const atOnce = isBodyless && !isUncached ? findCached(exchange, key) : undefined;
       if (atOnce !== undefined) return atOnce;
       if (!rateLimits.countsEvery) enter(operation, exchange, identity, rateLimits);
       if (position !== undefined) {
@@ -116,8 +115,8 @@ export const buildServeOperation = (
       const head = input.readHead(exchange);
       const bytes = hasBody ? await input.readBytes(exchange) : NO_BYTES;
       const isSmall = bytes.length <= REQUEST_CHARS_MAX;
-      const sent = ownKey === undefined || !isSmall ? NO_BODY : bytes.toString('latin1');
-      const again = isBodyless || !isSmall ? undefined : findCached(exchange, key, sent);
+      if (!isBodyless && isSmall) key = keyWith(bytes.toString('latin1'));
+      const again = isBodyless || isUncached ? undefined : findCached(exchange, key);
       if (again !== undefined) return again;
       if (!isSmall && operation.isServedTogether === true) await takeSlot(exchange, context, identity.scope);
       const payload = await runUseCase(exchange, head, hasBody ? bytes : undefined, identity.scope);
@@ -133,11 +132,15 @@ export const buildServeOperation = (
       const success = successOf(operation, exchange, context, payload, head.params, cacheControl);
       const responses = buildResponses(success);
       recordSearch(exchange, context);
-      if (key !== undefined && state !== undefined && isSmall && keepUntil > 0) {
-        const { search } = exchange;
-        cache?.offer(key, sent, state, { responses, workspace: identity.scope, search, keepUntil });
-      } else if (ownKey !== undefined) cache?.forget(ownKey, sent);
-      return { responses };
+      if (cache === undefined || key === undefined || state === undefined) return { responses };
+      if (isUncached || keepUntil <= 0) {
+        cache.forget(key);
+        return { responses };
+      }
+      const { search } = exchange;
+      return {
+        responses: cache.offer(key, state, { responses, workspace: identity.scope, search, keepUntil }),
+      };
     } finally {
       // A response that is never sent may not emit `close`. A streamed one is under way until it does.
       if (!isUnderWay) exchange.release();

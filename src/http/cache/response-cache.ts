@@ -8,6 +8,7 @@ import type { Search } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import type { ChangeSignal } from '../../domain/ports.ts';
 import { RevisionCache, type RevisionSignal } from '../../domain/revision-cache.ts';
+import { hashText } from '../../domain/text/hash-text.ts';
 import type { Identity } from '../identity.ts';
 import { asBytes, type Responses } from '../output/success-response.ts';
 import { headersKey, repeatedHeaders } from '../wire/raw-headers.ts';
@@ -19,6 +20,18 @@ export interface CachedResponse {
   readonly search: Search | undefined;
   /** It must not be sent from this time on, in milliseconds since 1970. */
   readonly keepUntil: number;
+}
+
+/** What a response is cached under. */
+export interface CacheKey {
+  /** Everything but the body. */
+  readonly request: string;
+  readonly body: string;
+  readonly hash: number;
+}
+
+interface Entry extends CachedResponse {
+  readonly key: CacheKey;
 }
 
 /** What a response was made from. */
@@ -45,10 +58,11 @@ export const announcesBody = ({ headers }: IncomingMessage): boolean =>
 export class ResponseCache {
   private readonly signal: RevisionSignal;
   private readonly nonProductSignal: RevisionSignal;
-  private readonly cache: RevisionCache<CachedResponse>;
+  /** By hash. Of two keys with the same one, the later is cached. */
+  private readonly cache: RevisionCache<Entry, number>;
   private readonly headerNames: readonly string[];
   /** Hashes of recently requested keys: once the cache is full, only a key that is requested twice replaces another. */
-  private readonly seen = new Uint32Array(SEEN_SLOTS);
+  private readonly seen = new Int32Array(SEEN_SLOTS);
 
   /** `ownHeaders`: the headers that some operation declares. */
   constructor(
@@ -62,8 +76,8 @@ export class ResponseCache {
     this.headerNames = [...OTHER_HEADERS, ...ownHeaders];
   }
 
-  /** The cache key of this caller's request, without its body; `undefined` when there is none. */
-  keyOf(request: IncomingMessage, { key }: Identity): string | undefined {
+  /** What the cache key of this caller's request begins with; `undefined` when there is none. */
+  startKey(request: IncomingMessage, { key }: Identity): string | undefined {
     // Node keeps only the first of some repeated headers. Such a request is not cached.
     if (repeatedHeaders(request).size > 0) return undefined;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -77,33 +91,37 @@ export class ResponseCache {
     return { signal, revision: signal.revision(workspace) };
   }
 
-  find(key: string, body: string): CachedResponse | undefined {
-    return this.cache.get(key + body);
+  find({ request, body, hash }: CacheKey): CachedResponse | undefined {
+    const entry = this.cache.get(hash);
+    return entry?.key.request === request && entry.key.body === body ? entry : undefined;
   }
 
-  /** Whether a response under this key and body would be stored. */
-  private takes(key: string, body: string, responseBytes: number): boolean {
-    if (responseBytes > RESPONSE_BYTES_MAX || body.length > REQUEST_CHARS_MAX) return false;
-    return this.cache.hasRoom(sizeOf(key, body, responseBytes)) || this.wasSeen(key, body);
+  /** Whether a response under this key would be stored. */
+  private takes(key: CacheKey, responseBytes: number): boolean {
+    if (responseBytes > RESPONSE_BYTES_MAX || key.body.length > REQUEST_CHARS_MAX) return false;
+    return this.cache.hasRoom(sizeOf(key, responseBytes)) || this.wasSeen(key);
   }
 
-  /** Stores the response, with its body as bytes, if it takes it and the workspace is still in this state. */
-  offer(key: string, body: string, { signal, revision }: WorkspaceState, response: CachedResponse): void {
-    const { bytes, body: sent } = response.responses.plain;
+  /**
+   * Stores the response, with its body as bytes, if it takes it and the workspace is still in this state. Returns what to send: what is
+   * prepared for one that is stored is prepared once.
+   */
+  offer(key: CacheKey, { signal, revision }: WorkspaceState, response: CachedResponse): Responses {
+    const { bytes, body } = response.responses.plain;
     // Bytes are sent once.
-    if (typeof sent !== 'string' || !this.takes(key, body, bytes)) return;
-    asBytes(response.responses);
-    const size = sizeOf(key, body, bytes);
-    this.cache.set(key + body, response.workspace, revision, response, size, signal);
+    if (typeof body !== 'string' || !this.takes(key, bytes)) return response.responses;
+    const entry = copyOf(key, response);
+    asBytes(entry.responses);
+    this.cache.set(key.hash, response.workspace, revision, entry, sizeOf(key, bytes), signal);
+    return entry.responses;
   }
 
   /** A response that was made without the cache may be newer than the one in it: the next must not be older again. */
-  forget(key: string, body: string): void {
-    this.cache.delete(key + body);
+  forget({ hash }: CacheKey): void {
+    this.cache.delete(hash);
   }
 
-  private wasSeen(key: string, body: string): boolean {
-    const hash = hashOf(key, hashOf(body, 0));
+  private wasSeen({ hash }: CacheKey): boolean {
     const slot = hash & (SEEN_SLOTS - 1);
     if (this.seen[slot] === hash) return true;
     this.seen[slot] = hash;
@@ -111,11 +129,24 @@ export class ResponseCache {
   }
 }
 
-const sizeOf = (key: string, body: string, responseBytes: number): number =>
-  ENTRY_CHARS + key.length + body.length + responseBytes;
+/**
+ * Objects of its own. Once most of what an expression makes has lived long, V8 makes it in the old generation: if requests made what is
+ * stored, it would soon keep all that they make, with what it refers to, until the next full collection (Decision 0138).
+ */
+const copyOf = (key: CacheKey, { responses, workspace, search, keepUntil }: CachedResponse): Entry => ({
+  key: { ...key },
+  responses: { ...responses, plain: { ...responses.plain, headers: responses.plain.headers.slice() } },
+  workspace,
+  search: search && { ...search },
+  keepUntil,
+});
 
-const hashOf = (text: string, start: number): number => {
-  let hash = start;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93);
-  return hash >>> 0;
-};
+/** `body`: one character per byte. */
+export const finishKey = (request: string, body: string): CacheKey => ({
+  request,
+  body,
+  hash: hashText(body, hashText(request)),
+});
+
+const sizeOf = ({ request, body }: CacheKey, responseBytes: number): number =>
+  ENTRY_CHARS + request.length + body.length + responseBytes;

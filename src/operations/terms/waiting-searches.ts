@@ -2,6 +2,7 @@
 // and keys that live for seconds make garbage collections longer.
 
 import type { SearchEvent } from '../../domain/terms/popular-terms.ts';
+import { HASH_START, hashText } from '../../domain/text/hash-text.ts';
 
 /** One object for each catalog: it is compared by identity. */
 export type SearchPlace = Pick<SearchEvent, 'tenantId' | 'workspaceId' | 'catalogId'>;
@@ -150,14 +151,8 @@ export class WaitingSearches {
   }
 }
 
-/**
- * FNV-1a. A `Map` would need a key, and the hash of a new string takes it several times as long. The visitor comes first: nobody knows
- * their own mark, so nobody can choose terms that have the same hash.
- */
+/** The lowest bits of a hash say the least of the first characters. */
 const hashOf = (visitor: string, term: string): number => {
-  let hash = 0x811c9dc5;
-  const chars = Math.min(visitor.length, HASHED_VISITOR_CHARS);
-  for (let at = 0; at < chars; at += 1) hash = Math.imul(hash ^ visitor.charCodeAt(at), 0x01000193);
-  for (let at = 0; at < term.length; at += 1) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
+  const hash = hashText(term, hashText(visitor, HASH_START, HASHED_VISITOR_CHARS));
   return hash ^ (hash >>> 15);
 };

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { anyCharacter } from '../../../test/fixtures/any-character.ts';
 import { runs } from '../../../test/fixtures/long-runs.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
-import { type ApostropheRule, hashWord, scanWords, tokenize } from './tokenize.ts';
+import { hashText } from '../../domain/text/hash-text.ts';
+import { type ApostropheRule, scanWords, tokenize } from './tokenize.ts';
 
 function documentWords(text: string, rule: ApostropheRule = 'join'): string[] {
   return tokenize(foldText(text), 'document', rule);
@@ -116,7 +117,7 @@ test('the sink receives the words of the list, each with its hash', () => {
         scanWords(folded, 'document', rule as ApostropheRule, {
           addSlice: (units, from, to, hash) => {
             const word = String.fromCharCode(...units.subarray(from, to));
-            assert.equal(hash, hashWord(word));
+            assert.equal(hash, hashText(word));
             assert.match(word, /^[\p{L}\p{M}\p{N}]+$/u);
             words.push(word);
           },

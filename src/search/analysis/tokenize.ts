@@ -1,6 +1,7 @@
 // Splits folded text into words. Every word that a query yields is also yielded by a document with the same text, and
 // text without unspaced scripts never reaches the segmenter. Documents may yield more: other spellings of a word. Not
 // here: folding (do it first), stemming, stop words.
+import { HASH_FACTOR, HASH_START } from '../../domain/text/hash-text.ts';
 import { classOf, DIGIT, HAN, SEPARATOR, UNSPACED, WORD } from './char-class.ts';
 import { spellInches, splitNumeric } from './measures.ts';
 import { segmentDocumentRun, segmentQueryRun } from './segment.ts';
@@ -34,26 +35,12 @@ const PLAIN_UNITS_MAX = 64;
 /** Receives the words of a text one by one, without a list of them. */
 export interface WordSink {
   /**
-   * A word that the text contains as it is, letters and digits only, and its `hashWord`. `units` is the whole text,
+   * A word that the text contains as it is, letters and digits only, and its `hashText`. `units` is the whole text,
    * valid until the scan ends.
    */
   addSlice(units: Uint16Array, from: number, to: number, hash: number): void;
   /** Any other word. `isSpelling`: it is another spelling of the word before. */
   addString(word: string, isSpelling?: boolean): void;
-}
-
-/**
- * The initial value of `hashWord` and its factor per unit, for callers that read the units of a word anyway. The
- * initial value is random per process, so that nobody can craft a text whose words all collide; nothing stored
- * depends on it.
- */
-export const HASH_START = crypto.getRandomValues(new Int32Array(1))[0] as number;
-export const HASH_FACTOR = 0x0100_0193;
-
-export function hashWord(word: string): number {
-  let hash = HASH_START;
-  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), HASH_FACTOR);
-  return hash;
 }
 
 export function tokenize(folded: string, purpose: TokenizePurpose, rule: ApostropheRule): string[] {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../../test/fixtures/any-character.ts';
-import { hashWord } from '../../analysis/tokenize.ts';
+import { hashText } from '../../../domain/text/hash-text.ts';
 import { indexStrings } from '../packing/dictionary.ts';
 import { packStrings } from '../packing/packed-strings.ts';
 import { COUNT, FIELD_A, FIELD_B, NUMBER, UNSET, WordTable } from './word-table.ts';
@@ -29,7 +29,7 @@ test('numbers words as a map would, keeps a record of each, and sorts them', () 
       const numbers = new Map<string, number>();
       for (const one of words) {
         const { text, from, to } = within(one);
-        const known = table.find(text, from, to, hashWord(one));
+        const known = table.find(text, from, to, hashText(one));
         assert.equal(known === -1 ? undefined : table.data[known + NUMBER], numbers.get(one));
         const record = table.recordOf(one);
         if (!numbers.has(one)) numbers.set(one, numbers.size);
@@ -39,7 +39,7 @@ test('numbers words as a map would, keeps a record of each, and sorts them', () 
       assert.equal(table.count, numbers.size);
       for (const [one, number] of numbers) {
         const { text, from, to } = within(one);
-        const record = table.find(text, from, to, hashWord(one));
+        const record = table.find(text, from, to, hashText(one));
         assert.equal(table.data[record + NUMBER], number);
         assert.equal(table.data[record + COUNT], words.filter((word) => word === one).length);
         assert.deepEqual([table.data[record + FIELD_A], table.data[record + FIELD_B]], [UNSET, UNSET]);

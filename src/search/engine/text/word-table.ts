@@ -1,7 +1,7 @@
 // A hash table of the distinct words of many texts, each with a number and a record. Words are looked up as slices of
 // their text, without creating strings, and each record is contiguous in memory. Lives only while an index is built.
 
-import { HASH_FACTOR, HASH_START } from '../../analysis/tokenize.ts';
+import { HASH_FACTOR, HASH_START } from '../../../domain/text/hash-text.ts';
 import { type Dictionary, indexStrings } from '../packing/dictionary.ts';
 import { TextPacker } from '../packing/packed-texts.ts';
 import { orderTexts } from '../packing/text-order.ts';
@@ -31,7 +31,7 @@ export class WordTable {
   /** Open addressing: a word's record next to its hash. At most half of the slots are used. */
   private slots = new Int32Array(2 * FIRST_SLOTS).fill(FREE);
 
-  /** The record of the word in that slice of a text, or -1. `hash` is its `hashWord`. */
+  /** The record of the word in that slice of a text, or -1. `hash` is its `hashText`. */
   find(text: Uint16Array, from: number, to: number, hash: number): number {
     const { slots, data, units } = this;
     const mask = slots.length - 2;
