@@ -7,26 +7,24 @@ import type { Envelope } from '../../contract/operation.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { JsonText, LargeJsonResult } from '../../operations/json-text.ts';
 import { successJson } from './envelope.ts';
-import { buildResponses, type Success } from './success-response.ts';
+import { buildResponses } from './success-response.ts';
 
-const payloadOf = (length: number) => ({
-  items: Array.from({ length }, (_, number) => ({ number, name: `Größe ${number} 🙂` })),
-});
-
-const successOf = (envelope: Envelope, given: unknown): Success => ({
-  ...successJson(given),
-  envelope,
-  status: 200,
-  location: undefined,
-  entityTag: undefined,
-  isRead: true,
-  cacheControl: 'private, no-cache',
-  cors: { headers: {}, variesByOrigin: false },
-  varyBy: '',
-});
+const payload = {
+  items: Array.from({ length: 2_000 }, (_, number) => ({ number, name: `Größe ${number} 🙂` })),
+};
 
 const responseOf = (envelope: Envelope, given: unknown) => {
-  const { plain } = buildResponses(successOf(envelope, given));
+  const { plain } = buildResponses({
+    ...successJson(given),
+    envelope,
+    status: 200,
+    location: undefined,
+    entityTag: undefined,
+    isRead: true,
+    cacheControl: 'private, no-cache',
+    cors: { headers: {}, variesByOrigin: false },
+    varyBy: '',
+  });
   const { body, encoding, bytes, headers } = plain;
   const sent =
     typeof body === 'string'
@@ -37,26 +35,14 @@ const responseOf = (envelope: Envelope, given: unknown) => {
 };
 
 for (const envelope of ['bare', 'wrapped'] as const)
-  for (const items of [500, 2_000])
-    test(`the same bytes and headers of every kind of payload, ${envelope}, ${items} items`, () => {
-      const payload = payloadOf(items);
-      const large = toReadResult(payload);
-      assert.ok(typeof large === 'object');
-      const plain = responseOf(envelope, payload);
-      assert.deepEqual(
-        JSON.parse(plain.sent),
-        envelope === 'bare' ? payload : { Status: 'success', Data: payload },
-      );
-      assert.deepEqual(responseOf(envelope, new JsonText(toJsonBytes(payload))), plain);
-      assert.deepEqual(responseOf(envelope, new LargeJsonResult(large)), plain);
-    });
-
-test('a long text becomes bytes of a memory of their own', () => {
-  const bodyOf = (payload: unknown) => buildResponses(successOf('wrapped', payload)).plain.body;
-  assert.equal(typeof bodyOf(payloadOf(500)), 'string');
-  for (const payload of [payloadOf(2_000), new JsonText(toJsonBytes(payloadOf(2_000)))]) {
-    const body = bodyOf(payload);
-    assert.ok(typeof body === 'object');
-    assert.equal(body.bytes.buffer.byteLength, body.bytes.length);
-  }
-});
+  test(`the same bytes and headers of every kind of payload, ${envelope}`, () => {
+    const large = toReadResult(payload);
+    assert.ok(typeof large === 'object');
+    const plain = responseOf(envelope, payload);
+    assert.deepEqual(
+      JSON.parse(plain.sent),
+      envelope === 'bare' ? payload : { Status: 'success', Data: payload },
+    );
+    assert.deepEqual(responseOf(envelope, new JsonText(toJsonBytes(payload))), plain);
+    assert.deepEqual(responseOf(envelope, new LargeJsonResult(large)), plain);
+  });

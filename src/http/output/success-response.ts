@@ -7,7 +7,7 @@ import { scopeHeaders } from '../caller/read-scope.ts';
 import type { CorsResponse } from '../cors.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { REQUEST_ID_HEADER } from '../wire/request-id.ts';
-import { type Body, endSoon, type FramedBytes, LARGE_BYTES } from '../wire/write-queue.ts';
+import { type Body, endSoon, type FramedBytes } from '../wire/write-queue.ts';
 import { COMPRESSED_FROM_BYTES, type Coding, chooseCoding, compress } from './compress.ts';
 import { frames, type SuccessJson } from './envelope.ts';
 import { matchesEntityTag } from './if-none-match.ts';
@@ -64,32 +64,21 @@ export const buildResponses = (success: Success): Responses => {
 const tagOf = (json: SuccessJson['json'], isBytes: boolean): string =>
   typeof json === 'string' ? entityTagOf(json, isBytes) : json.entityTag;
 
-type BodyOf = Pick<Representation, 'body' | 'bytes' | 'encoding'>;
-
-const bodyOf = ({ envelope, json, isBytes }: Success): BodyOf => {
+const bodyOf = ({
+  envelope,
+  json,
+  isBytes,
+}: Success): Pick<Representation, 'body' | 'bytes' | 'encoding'> => {
   const [before, after] = frames[envelope];
-  if (typeof json !== 'string') return framedBody(before, json.bytes, after);
-  // As text it would be copied to be joined with its envelope, and again with the headers.
-  if (json.length > LARGE_BYTES)
-    return framedBody(before, ownBytesOf(json, isBytes ? 'latin1' : 'utf8'), after);
+  if (typeof json !== 'string') {
+    const bytes = before.length + json.bytes.length + after.length;
+    return { body: { before, bytes: json.bytes, after }, bytes, encoding: 'latin1' };
+  }
   const body = before === '' ? json : before + json + after;
   const bytes = isBytes ? body.length : Buffer.byteLength(body);
   // ASCII text is its own bytes.
   return { body, bytes, encoding: bytes === body.length ? 'latin1' : 'utf8' };
 };
-
-/** Never a part of Node's pool, which others have parts of: it is given back once it is sent. */
-const ownBytesOf = (text: string, encoding: 'latin1' | 'utf8'): FramedBytes['bytes'] => {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text, encoding));
-  bytes.write(text, encoding);
-  return bytes;
-};
-
-const framedBody = (before: string, bytes: FramedBytes['bytes'], after: string): BodyOf => ({
-  body: { before, bytes, after },
-  bytes: before.length + bytes.length + after.length,
-  encoding: 'latin1',
-});
 
 /** Built once for each of the few combinations. */
 const varies = [false, true].map((byOrigin) =>

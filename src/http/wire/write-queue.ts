@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 /** Copying more than this to the kernel takes as long as several small requests. */
-export const LARGE_BYTES = 65_536;
+const LARGE_BYTES = 65_536;
 
 let queue: Waiting[] = [];
 /** Calls of `writeAll` that are still to come. */
