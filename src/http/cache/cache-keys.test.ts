@@ -10,23 +10,22 @@ const workspace = { tenantId: 'acme', workspaceId: 'web' };
 const unchanged = { revision: () => 1, nonProductRevision: () => 1 };
 const state = { signal: unchanged, revision: 1 };
 
-const responsesOf = (body: string): Responses => ({
-  status: 200,
-  plain: {
-    body,
-    encoding: 'utf8',
-    bytes: Buffer.byteLength(body),
-    headers: ['etag', '"1"'],
-    entityTag: '"1"',
-  },
-  coded: undefined,
-});
+const SEARCH = { catalogId: 'main', text: 'tent', total: 1 };
+
+const responsesOf = (body: string): Responses => {
+  const bytes = Buffer.byteLength(body);
+  const encoding = bytes === body.length ? 'latin1' : 'utf8';
+  return {
+    status: 200,
+    plain: { body, encoding, bytes, headers: ['etag', '"1"'], entityTag: '"1"' },
+    coded: undefined,
+  };
+};
 
 const open = (sizeMax = 1_000_000) => {
   const cache = new ResponseCache(unchanged, [], sizeMax);
-  const search = { catalogId: 'main', text: 'tent', total: 1 };
   const offer = (key: CacheKey, responses: Responses): Responses =>
-    cache.offer(key, state, { responses, workspace, search, keepUntil: Number.POSITIVE_INFINITY });
+    cache.offer(key, state, { responses, workspace, search: SEARCH, keepUntil: Number.POSITIVE_INFINITY });
   const bodyOf = (key: CacheKey) => cache.find(key)?.responses.plain.body;
   return { cache, offer, bodyOf };
 };
@@ -73,17 +72,19 @@ test('any request and body finds the response that was stored for it', () => {
   );
 });
 
-test('what is stored shares no object with what a request has made, and is what is sent', () => {
+test('what is stored are copies of what a request has made, and is what is sent', () => {
   const { cache, offer } = open();
   const key = finishKey('GET /', '');
-  const made = responsesOf('é');
+  const made = responsesOf('plain');
   const sent = offer(key, made);
   const stored = cache.find(key) ?? assert.fail();
   assert.equal(stored.responses, sent);
-  assert.notEqual(sent.plain, made.plain);
-  assert.notEqual(sent.plain.headers, made.plain.headers);
-  assert.deepEqual(made, responsesOf('é'));
-  assert.deepEqual(sent.plain.headers, made.plain.headers);
+  assert.deepEqual(sent, made);
+  assert.ok(sent !== made && sent.plain !== made.plain && sent.plain.headers !== made.plain.headers);
+  assert.ok(stored.search !== undefined && stored.search !== SEARCH);
+  assert.deepEqual(stored.search, SEARCH);
+  const accented = offer(finishKey('GET /', 'é'), responsesOf('é'));
+  assert.deepEqual([accented.plain.body, accented.plain.encoding], ['Ã©', 'latin1']);
 });
 
 test('what is not stored is sent as it was made', () => {

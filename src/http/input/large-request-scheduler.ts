@@ -57,6 +57,7 @@ export class LargeRequestScheduler {
       }
       await ownTurn();
       // Chosen now: others may have come, or begun, while it waited.
+      this.endRests();
       const next = this.waiting.take(mayRun);
       if (next !== undefined) await this.giveTurn(next.owner, next.item);
     }

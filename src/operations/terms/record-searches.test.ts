@@ -190,6 +190,20 @@ test('after closing nothing is noted, and what could not be stored counts as dro
   assert.deepEqual([fake.batches, recorder.dropped], [[], 1]);
 });
 
+test('a flush ends when what it has not stored yet is dropped', async () => {
+  const { recorder, fake } = open();
+  for (let number = 0; number < 1_200; number += 1) recorder.record(...search(`term${number}`));
+  let batches = 0;
+  fake.meanwhile = () => {
+    batches += 1;
+    // The flush at the end fails, so that the rest is dropped during the next one.
+    fake.fails = batches === 1 || batches > 10;
+  };
+  await Promise.all([recorder.close(), recorder.flush()]);
+  assert.equal(batches, 2);
+  assert.ok(recorder.dropped + fake.terms().length >= 1_200);
+});
+
 test('a recorder that is switched off notes nothing', async () => {
   const { recorder, fake } = open({ enabled: false });
   recorder.record(...search('a'));

@@ -35,6 +35,8 @@ export const openSearchRecorder = ({
     let left = waiting.size;
     while (left > 0) {
       const batch = waiting.take(Math.min(BATCH_SIZE, left));
+      // All were dropped while others were being stored.
+      if (batch.length === 0) return;
       left -= batch.length;
       try {
         await store.appendSearchEvents(batch);

@@ -151,8 +151,5 @@ export class WaitingSearches {
   }
 }
 
-/** The lowest bits of a hash say the least of the first characters. */
-const hashOf = (visitor: string, term: string): number => {
-  const hash = hashText(term, hashText(visitor, HASH_START, HASHED_VISITOR_CHARS));
-  return hash ^ (hash >>> 15);
-};
+const hashOf = (visitor: string, term: string): number =>
+  hashText(term, hashText(visitor, HASH_START, HASHED_VISITOR_CHARS));

@@ -1,7 +1,7 @@
 // Splits folded text into words. Every word that a query yields is also yielded by a document with the same text, and
 // text without unspaced scripts never reaches the segmenter. Documents may yield more: other spellings of a word. Not
 // here: folding (do it first), stemming, stop words.
-import { HASH_FACTOR, HASH_START } from '../../domain/text/hash-text.ts';
+import { addUnit, HASH_START } from '../../domain/text/hash-text.ts';
 import { classOf, DIGIT, HAN, SEPARATOR, UNSPACED, WORD } from './char-class.ts';
 import { spellInches, splitNumeric } from './measures.ts';
 import { segmentDocumentRun, segmentQueryRun } from './segment.ts';
@@ -129,7 +129,7 @@ function scanPlain(units: Uint16Array, start: number, end: number, sink: WordSin
       break;
     }
     kind = next;
-    hash = Math.imul(hash ^ unit, HASH_FACTOR);
+    hash = addUnit(hash, unit);
     at += 1;
   }
   if (at - start > PLAIN_UNITS_MAX || (first === DIGIT && kind === WORD)) return start;

@@ -1,7 +1,7 @@
 // A hash table of the distinct words of many texts, each with a number and a record. Words are looked up as slices of
 // their text, without creating strings, and each record is contiguous in memory. Lives only while an index is built.
 
-import { HASH_FACTOR, HASH_START } from '../../../domain/text/hash-text.ts';
+import { addUnit, HASH_START } from '../../../domain/text/hash-text.ts';
 import { type Dictionary, indexStrings } from '../packing/dictionary.ts';
 import { TextPacker } from '../packing/packed-texts.ts';
 import { orderTexts } from '../packing/text-order.ts';
@@ -86,7 +86,7 @@ export class WordTable {
     for (let at = 0; at < length; at += 1) {
       const unit = word.charCodeAt(at);
       wanted[at] = unit;
-      hash = Math.imul(hash ^ unit, HASH_FACTOR);
+      hash = addUnit(hash, unit);
     }
     const known = this.find(wanted, 0, length, hash);
     return known === FREE ? this.add(wanted, 0, length, hash) : known;
