@@ -8,7 +8,8 @@ import { TEXT } from '../budget/work-costs.ts';
 import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
 import { countMatching } from '../filters/product-select.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
-import { matchesIn, type ProductPlan, planQuery, runPlan } from './product-plan.ts';
+import { matchesIn } from './product-matches.ts';
+import { type ProductPlan, planQuery, runPlan } from './product-plan.ts';
 import type { ProductSegment } from './product-segment.ts';
 
 /** Throws `invalidInput` if a value does not parse for its field. */

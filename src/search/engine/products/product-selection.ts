@@ -3,7 +3,8 @@
 import { selectMatching } from '../filters/product-select.ts';
 import { type Bits, setBits } from '../packing/bitset.ts';
 import { emptyScratchBits } from '../packing/bitset-scratch.ts';
-import { matchesIn, type ProductPlan } from './product-plan.ts';
+import { matchesIn } from './product-matches.ts';
+import type { ProductPlan } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import type { FindTerm } from './product-term-match.ts';
 

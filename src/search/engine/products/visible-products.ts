@@ -4,7 +4,8 @@ import { spend } from '../budget/work-budget.ts';
 import { ITEM } from '../budget/work-costs.ts';
 import { filterAll } from '../filters/filter-list.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
-import { matchesIn, type ProductPlan } from './product-plan.ts';
+import { matchesIn } from './product-matches.ts';
+import type { ProductPlan } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import type { FindTerm } from './product-term-match.ts';
 

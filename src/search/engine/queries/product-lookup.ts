@@ -14,7 +14,8 @@ import { emptyScratchBits, releaseScratch } from '../packing/bitset-scratch.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
 import { findSlugs } from '../products/product-columns.ts';
-import { matchesIn, planQuery } from '../products/product-plan.ts';
+import { matchesIn } from '../products/product-matches.ts';
+import { planQuery } from '../products/product-plan.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from '../products/product-segment.ts';
 import { hitAt, measureHits, showFor } from '../stored/product-hits.ts';
 

@@ -16,7 +16,8 @@ import { productTuning } from '../columns/product-tuning.ts';
 import { selectMatching } from '../filters/product-select.ts';
 import { hasBit } from '../packing/bitset.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
-import { matchesIn, planQuery } from '../products/product-plan.ts';
+import { matchesIn } from '../products/product-matches.ts';
+import { planQuery } from '../products/product-plan.ts';
 import { findAnyProduct, findsProducts } from './product-exists.ts';
 
 test('a product of the first few is one that the query finds; there are products if counting finds some', () => {

@@ -9,7 +9,8 @@ import { findAmongFew } from '../filters/few-matching.ts';
 import { countMatching } from '../filters/product-select.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { itemHoldsTerm } from '../products/item-holds-term.ts';
-import { matchesIn, type ProductPlan, planQuery } from '../products/product-plan.ts';
+import { matchesIn } from '../products/product-matches.ts';
+import { type ProductPlan, planQuery } from '../products/product-plan.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
 import { visibleAmong } from '../products/visible-products.ts';
 
