@@ -1,5 +1,5 @@
-// A hash for tables of texts that come once, such as the words of a document or whole requests. A `Map` would internalize each text: that
-// takes several times as long, and texts that nobody asks for again stay until the next full collection (Decision 0138).
+// A hash for tables of texts that come once, such as the words of a document or whole requests. A `Map` would internalize each text: a copy
+// of it would stay until the next full collection, whether or not anybody asks for it again (Decision 0138).
 
 /** Random per process, so that nobody can craft texts that all collide; nothing stored depends on it. */
 export const HASH_START = crypto.getRandomValues(new Int32Array(1))[0] as number;
