@@ -135,14 +135,17 @@ interface FoundRoute {
 }
 
 const NO_PARAMS = {};
+const NONE: readonly FoundRoute[] = [];
 
 /** By method and path. Plain paths only: the router decodes the others. */
 const buildFindRoute = (mounted: readonly MountedOperation[]) => {
   const direct = mounted.filter(({ operation }) => operation.isCacheable === true);
-  const plain = new Map(
+  // By length, after which few are left: a `Map` would internalize each path that it is asked for.
+  const plain = Map.groupBy(
     direct
       .filter(({ operation }) => !operation.path.includes('{'))
-      .map((route) => [`${route.operation.method} ${route.operation.path}`, { route, params: NO_PARAMS }]),
+      .map((route) => ({ route, params: NO_PARAMS })),
+    ({ route }) => route.operation.path.length,
   );
   const patterns = direct
     .filter(({ operation }) => operation.path.includes('{'))
@@ -151,8 +154,10 @@ const buildFindRoute = (mounted: readonly MountedOperation[]) => {
       path: new RegExp(`^${route.operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[\\w.~-]+)')}$`),
     }));
   return (method: string, path: string): FoundRoute | undefined => {
-    const found = plain.get(`${method} ${path}`);
-    if (found !== undefined) return found;
+    for (const found of plain.get(path.length) ?? NONE) {
+      const { operation } = found.route;
+      if (operation.path === path && operation.method === method) return found;
+    }
     for (const { route, path: pattern } of patterns) {
       if (route.operation.method !== method) continue;
       const match = pattern.exec(path);

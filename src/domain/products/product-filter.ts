@@ -182,8 +182,9 @@ export const parseFor = (type: FieldType, text: string, at: string, field?: stri
     return comparableText(text);
   }
   const trimmed = text.trim();
-  if (type === 'number' && DECIMAL.test(trimmed) && Number.isFinite(Number(trimmed))) {
-    return Number(trimmed);
+  if (type === 'number' && DECIMAL.test(trimmed)) {
+    const number = Number(trimmed);
+    if (Number.isFinite(number)) return number;
   }
   if (type === 'boolean' && (trimmed === 'true' || trimmed === 'false')) {
     return trimmed === 'true';

@@ -20,9 +20,9 @@ export interface ProductQuery {
   /** When it is asked, in milliseconds since 1970. Absent: no rule that is bound to a time applies. */
   readonly at?: number;
   /** Whether merchandising rules that are drafts apply too. */
-  readonly withDrafts?: boolean;
+  readonly withDrafts?: boolean | undefined;
   /** Whether words that no product has are taken for words near them. Absent: yes. */
-  readonly correctsWords?: boolean;
+  readonly correctsWords?: boolean | undefined;
   /** The feed position that the result must include at least. */
   readonly position?: number | undefined;
 }

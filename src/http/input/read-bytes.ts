@@ -21,7 +21,8 @@ export const buildBytesReader =
     if (encoding === undefined && (announced === undefined || announced === '0')) {
       return NO_BYTES;
     }
-    if (Number(announced) > limitBytes) {
+    const length = Number(announced);
+    if (length > limitBytes) {
       throw payloadTooLarge(limitBytes);
     }
     const connection = connections.find(request.socket);
@@ -30,7 +31,7 @@ export const buildBytesReader =
     }
     // A body that arrived with its headers is readable as soon as the request handler has returned.
     await null;
-    const atOnce = readWhole(request, Number(announced));
+    const atOnce = readWhole(request, length);
     if (atOnce !== null) return atOnce;
     // The connection broke before anybody listened: neither an end nor an error will follow.
     if (request.destroyed) throw malformedRequest();

@@ -86,15 +86,16 @@ export const productQuery = (
   { query, headers, body }: Input,
   { facets, groups }: Pick<ProductQuery, 'facets' | 'groups'>,
 ): ProductQuery => ({
+  // First: V8 copies an object into an empty one quickly, and into any other member by member.
+  ...shopperOf(place, caller, { query, headers }),
   facets,
   groups: query.out_of_stock === 'exclude' ? [...groups, IN_STOCK] : groups,
   term: body.search_term,
   categoryId: body.category_id,
   categoryName: body.category_name,
   collectionId: body.collection_id,
-  ...shopperOf(place, caller, { query, headers }),
   withMerchandising: query.by_pass_merchandising !== true,
-  ...(query.is_auto_spellcheck === undefined ? {} : { correctsWords: query.is_auto_spellcheck }),
+  correctsWords: query.is_auto_spellcheck,
 });
 
 /** What a request says of the shopper. */
@@ -118,26 +119,26 @@ export const shopperOf = (
   channelId: query.channel_id,
   locationId: query.location_id,
   customerGroupId: headers['x-customer-group-id'],
-  at,
-  ...previewOf(caller, query),
+  at: previewTime(caller, query) ?? at,
+  withDrafts: query.preview,
   position: caller.position,
 });
 
-/** Drafts of merchandising rules act only for those who may edit them. */
-const previewOf = (
+/** The time that a preview asks for, if it does. Drafts of merchandising rules act only for those who may edit them. */
+const previewTime = (
   caller: Caller,
   { preview, preview_at: previewAt }: ShopperInput['query'],
-): Pick<Shopper, 'at' | 'withDrafts'> => {
+): number | undefined => {
   if (preview !== true) {
-    if (previewAt === undefined) return {};
+    if (previewAt === undefined) return undefined;
     throw invalidInput('not_allowed', 'preview_at', 'preview_at is only for previews: send preview=true too');
   }
   assertEditor(caller);
-  if (previewAt === undefined) return { withDrafts: true };
+  if (previewAt === undefined) return undefined;
   const at = parseInstant(previewAt);
   if (at === undefined)
     throw invalidInput('malformed', 'preview_at', 'preview_at must be a time such as 2026-01-02T03:04:05Z');
-  return { withDrafts: true, at };
+  return at;
 };
 
 /** For what shoppers must not see: throws if the caller may not edit, and makes sure that the response is stored nowhere. */

@@ -3,6 +3,7 @@
 // the same text, and that neither throws. Not here: which words must match, prefixes, typos and ranking (the
 // engines), and how much text is accepted (the HTTP layer).
 import { foldText } from '../../domain/text/fold-text.ts';
+import { TextMap } from '../../domain/text/text-map.ts';
 import { describeLanguage, type Language } from './languages.ts';
 import type { Stem } from './stemmers.ts';
 import { scanWords, tokenize, type WordSink } from './tokenize.ts';
@@ -78,10 +79,6 @@ const LANGUAGES_MAX = 256;
 const NO_PARTS: readonly string[] = [];
 const NO_WORDS: string[] = [];
 
-/** Folding leaves these words unchanged in any language, and only spaces split them. Most queries are like this. */
-const PLAIN_WORD = new RegExp(`^[a-z]{1,${SURFACE_LENGTH_MAX}}$`);
-const PLAIN_WORDS = new RegExp(`^[a-z]{1,${SURFACE_LENGTH_MAX}}(?: [a-z]{1,${SURFACE_LENGTH_MAX}})+$`);
-
 const analyzers = new Map<string, Analyzer>();
 
 /** The analyzer of a primary language (see `languageOf`); one instance per language. */
@@ -96,7 +93,7 @@ export function buildAnalyzer(language: string): Analyzer {
 }
 
 function newAnalyzer(language: Language): Analyzer {
-  const cache = new Map<string, Token>();
+  const cache = new TextMap<Token>();
 
   function tokenOf(word: string): Token {
     const known = cache.get(word);
@@ -111,18 +108,21 @@ function newAnalyzer(language: Language): Analyzer {
   }
 
   function wordsOf(text: string): string[] {
-    if (PLAIN_WORDS.test(text)) return text.split(' ');
+    const plain = splitPlainWords(text);
+    if (plain !== undefined) return plain;
     const fold = language.keepsDiacritics ? foldKeepingDiacritics : foldText;
     return tokenize(fold(text), 'query', language.apostrophe);
   }
 
   function readQuery(text: string): ReadQuery {
-    if (PLAIN_WORD.test(text)) {
-      const token = tokenOf(text);
-      const word = { ...token, isLast: true, times: 1 };
+    const words = wordsOf(text);
+    const [only] = words;
+    if (only !== undefined && words.length === 1) {
+      const token = tokenOf(only);
+      const { surface, stem } = token;
+      const word = { surface, stem, isLast: true, times: 1 };
       return { words: [word], sequence: [token], written: 1, dropped: 0 };
     }
-    const words = wordsOf(text);
     const { unaccentedStopWords } = language;
     const stopWords =
       unaccentedStopWords === undefined || words.some(hasDiacritics)
@@ -160,6 +160,26 @@ function newAnalyzer(language: Language): Analyzer {
     partsOf: language.partsOf ?? (() => NO_PARTS),
     hasParts: language.partsOf !== undefined,
   };
+}
+
+const SPACE = 0x20;
+
+/**
+ * The words of a text of plain ones, with single spaces between them; undefined for any other. Folding leaves such words unchanged in any
+ * language, and only spaces split them. Most queries are like this. In one pass: a regular expression and `split` would take longer, and
+ * `split` may internalize the words.
+ */
+function splitPlainWords(text: string): string[] | undefined {
+  const words: string[] = [];
+  let from = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const unit = at === text.length ? SPACE : text.charCodeAt(at);
+    if (unit >= 0x61 && unit <= 0x7a) continue;
+    if (unit !== SPACE || at === from || at - from > SURFACE_LENGTH_MAX) return undefined;
+    words.push(text.slice(from, at));
+    from = at + 1;
+  }
+  return words;
 }
 
 /** The words of a document that are also indexed with their diacritics. */

@@ -37,10 +37,10 @@ export interface BitsClause {
   readonly bits: Bits;
   /** Exact; undefined if not counted. */
   readonly size: number | undefined;
-  /** Exact number of live products; absent if not counted. */
-  readonly live?: number;
+  /** Exact number of live products; undefined if not counted. */
+  readonly live: number | undefined;
   /** Its products are nearly these. */
-  readonly nearest?: CountedWords | undefined;
+  readonly nearest: CountedWords | undefined;
   readonly isNegated: boolean;
 }
 
@@ -50,8 +50,8 @@ export interface ListClause {
   readonly items: Uint32Array;
   readonly from: number;
   readonly to: number;
-  /** Exact number of live products; absent if not counted. */
-  readonly live?: number;
+  /** Exact number of live products; undefined if not counted. */
+  readonly live: number | undefined;
   readonly isNegated: boolean;
 }
 
@@ -122,13 +122,32 @@ export const valuesClause = (column: Column, low: number, high: number, isNegate
   isNegated,
 });
 
-export const emptyClause = (isNegated: boolean): ListClause => ({
-  kind: 'list',
-  items: new Uint32Array(0),
-  from: 0,
-  to: 0,
-  isNegated,
-});
+const NOTHING_KNOWN = {};
+
+// Made here alone, so that all clauses of a kind have the same members in the same order: V8 reads those more quickly.
+
+export const bitsClause = (
+  bits: Bits,
+  {
+    size,
+    live,
+    nearest,
+    isNegated = false,
+  }: Partial<Pick<BitsClause, 'size' | 'live' | 'nearest' | 'isNegated'>> = NOTHING_KNOWN,
+): BitsClause => ({ kind: 'bits', bits, size, live, nearest, isNegated });
+
+export const listClause = (
+  items: Uint32Array,
+  from: number,
+  to: number,
+  live?: number,
+  isNegated = false,
+): ListClause => ({ kind: 'list', items, from, to, live, isNegated });
+
+const NO_ITEMS = new Uint32Array(0);
+
+export const emptyClause = (isNegated: boolean): ListClause =>
+  listClause(NO_ITEMS, 0, 0, undefined, isNegated);
 
 /** Products that have any value in the column. */
 export const existsClause = (column: Column, isNegated: boolean): ValuesClause =>

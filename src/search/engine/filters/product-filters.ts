@@ -23,7 +23,14 @@ import { emptyScratchBits } from '../packing/bitset-scratch.ts';
 import { compareTextTo, encodeUnits } from '../packing/packed-texts.ts';
 import { describeField, findColumn } from '../products/product-columns.ts';
 import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
-import { type Clause, type Criterion, emptyClause, existsClause, valuesClause } from './product-criteria.ts';
+import {
+  bitsClause,
+  type Clause,
+  type Criterion,
+  emptyClause,
+  existsClause,
+  valuesClause,
+} from './product-criteria.ts';
 
 interface Bounds {
   readonly lower: Comparable | undefined;
@@ -273,7 +280,7 @@ const scanValues = (
       (fromUpper === undefined || fromUpper(value) <= -reach);
     if (holds) setValueBits(column, value, value + 1, bits);
   }
-  return { kind: 'bits', bits, size: undefined, isNegated };
+  return bitsClause(bits, { isNegated });
 };
 
 /** Values tested between two checks of the budget. */

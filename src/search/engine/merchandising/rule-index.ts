@@ -10,6 +10,7 @@ import {
   wordsOfTerm,
 } from '../../../domain/products/merchandising-rule.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
+import { TextMap } from '../../../domain/text/text-map.ts';
 import { spend } from '../budget/work-budget.ts';
 import { ITEM, PARSED_RULE, QUERY_CHARACTER, VALUE } from '../budget/work-costs.ts';
 
@@ -48,7 +49,7 @@ type Drawer = 'term' | 'word' | 'category' | 'collection' | 'group' | 'channel' 
 
 class RuleIndex {
   private readonly ordered: readonly MerchandisingRule[];
-  private readonly drawers = new Map<Drawer, Map<string, FiledRule[]>>();
+  private readonly drawers = new Map<Drawer, TextMap<FiledRule[]>>();
   private filed = 0;
 
   constructor(rules: readonly MerchandisingRule[]) {
@@ -99,7 +100,7 @@ class RuleIndex {
     const filed = { rule, place, contained };
     const terms = termsOf(rule);
     const put = (drawer: Drawer, value: string): void => {
-      const byValue = this.drawers.get(drawer) ?? new Map<string, FiledRule[]>();
+      const byValue = this.drawers.get(drawer) ?? new TextMap<FiledRule[]>();
       this.drawers.set(drawer, byValue);
       const known = byValue.get(value);
       if (known === undefined) byValue.set(value, [filed]);
@@ -143,7 +144,7 @@ const askedIn = (drawer: Drawer, asked: Asked): Iterable<string> => {
     case 'term':
       return just(comparable(query.term));
     case 'word':
-      return new Set(asked.words);
+      return distinct(asked.words);
     case 'category':
       return just(query.categoryId);
     case 'collection':
@@ -158,6 +159,12 @@ const askedIn = (drawer: Drawer, asked: Asked): Iterable<string> => {
       return just('');
   }
 };
+
+/** More are compared by a `Set`. */
+const COMPARED_MAX = 8;
+
+const distinct = (words: readonly string[]): Iterable<string> =>
+  words.length > COMPARED_MAX ? new Set(words) : words.filter((word, at) => words.indexOf(word) === at);
 
 const just = (value: string | undefined): readonly string[] => (value === undefined ? [] : [value]);
 

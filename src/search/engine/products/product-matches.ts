@@ -9,7 +9,7 @@ import {
   type Clause,
   CriteriaList,
   type Criterion,
-  type ListClause,
+  listClause,
   valuesClause,
 } from '../filters/product-criteria.ts';
 import { filterCriteria } from '../filters/product-filters.ts';
@@ -59,7 +59,7 @@ export const matchesIn = (
   const criteria = allOf(groups);
   if (overrides.size === 0) return { criteria, added: NONE };
   const left = Uint32Array.from(overrides.keys());
-  const out: ListClause = { kind: 'list', items: left, from: 0, to: left.length, isNegated: true };
+  const out = listClause(left, 0, left.length, undefined, true);
   return {
     criteria: criteria === undefined ? undefined : [...criteria, [out]],
     added: addedProducts(overrides, groups, items),

@@ -6,7 +6,7 @@ import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, LONG_PHRASE, MATCHED_PHRASE, POSTING, SEEK } from '../budget/work-costs.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
 import { gatherUnset } from '../filters/fill-bitset.ts';
-import type { ListClause } from '../filters/product-criteria.ts';
+import { bitsClause, type ListClause, listClause } from '../filters/product-criteria.ts';
 import { setBits, setNewBits, subtractFrom, unionWith, wordsFor } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchBits, scratchList } from '../packing/bitset-scratch.ts';
 import type { ResolvedQuery } from '../text/query-words.ts';
@@ -72,7 +72,7 @@ export const matchTerm = (segment: ProductSegment, search: TermSearch): readonly
       else setBits(bits, found.items, found.from, found.to);
     }
   }
-  return [{ kind: 'bits', bits, size: undefined, isNegated: false }];
+  return [bitsClause(bits)];
 };
 
 /** A word known to the text index, and the total length of its posting lists. */
@@ -134,16 +134,9 @@ const matchRequired = (
     for (const word of others) found = intersect(found, find(word), items);
     const [other] = others;
     if (found.kind === 'list' || other === undefined || others.length > 1) return [found];
-    return [
-      {
-        ...found,
-        nearest: countedPair(
-          texts,
-          longestStem(rarest.lists, texts.index),
-          longestStem(other.lists, texts.index),
-        ),
-      },
-    ];
+    const { bits, size, live } = found;
+    const stemOf = ({ lists }: HeldWord) => longestStem(lists, texts.index);
+    return [bitsClause(bits, { size, live, nearest: countedPair(texts, stemOf(rarest), stemOf(other)) })];
   }
   const found = words.map(find);
   // Whatever holds enough of the words holds one of these.
@@ -157,15 +150,13 @@ const matchRequired = (
         required,
         items,
       );
-  return [{ kind: 'bits', bits, size: undefined, isNegated: false }];
+  return [bitsClause(bits)];
 };
 
 /** The posting lists of a word as they are: the caller filters them first and then removes duplicates. */
 const listClauses = (texts: ProductTexts, lists: WordLists): ListClause[] => {
   const clauses: ListClause[] = [];
-  forEachPostingList(texts, lists, (items, from, to) =>
-    clauses.push({ kind: 'list', items, from, to, isNegated: false }),
-  );
+  forEachPostingList(texts, lists, (items, from, to) => clauses.push(listClause(items, from, to)));
   return clauses;
 };
 
@@ -201,15 +192,8 @@ const findWord = (
     const to = postingStart[lists.exact + 1] as number;
     const live = stemDocuments[lists.exact] as number;
     return ready === undefined
-      ? { kind: 'list', items: postingItem, from, to, live, isNegated: false }
-      : {
-          kind: 'bits',
-          bits: ready,
-          size: to - from,
-          live,
-          nearest: countedWord(texts, lists.exact, ready),
-          isNegated: false,
-        };
+      ? listClause(postingItem, from, to, live)
+      : bitsClause(ready, { size: to - from, live, nearest: countedWord(texts, lists.exact, ready) });
   }
   spend(BITS_WORD * wordsFor(items) + POSTING * size);
   if (size <= listMax) {
@@ -219,7 +203,7 @@ const findWord = (
     forEachPostingList(texts, lists, (postings, from, end) => {
       to = gatherUnset(postings, from, end, bits, list, to);
     });
-    return { kind: 'list', items: list, from: 0, to, isNegated: false };
+    return listClause(list, 0, to);
   }
   const longest = longestStem(lists, texts.index);
   const ready = denseStem(texts, longest);
@@ -236,7 +220,7 @@ const findWord = (
     count += setNewBits(bits, postings, from, end);
   });
   const nearest = ready && countedWord(texts, longest, ready);
-  return { kind: 'bits', bits, size: count, nearest, isNegated: false };
+  return bitsClause(bits, { size: count, nearest });
 };
 
 type VisitPostings = (items: Uint32Array, from: number, to: number) => void;

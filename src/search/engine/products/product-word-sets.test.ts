@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { bitsClause, listClause } from '../filters/product-criteria.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { atLeast, atLeastByLeads, bitsOf, type Found } from './product-word-sets.ts';
 
@@ -21,9 +22,9 @@ test('the products in enough of the sets, by their smallest ones and by all', ()
         const required = 1 + (number % sorted.length);
         const found = sorted.map((own): Found => {
           const items = Uint32Array.from(own).sort();
-          const list = { kind: 'list', items, from: 0, to: items.length, isNegated: false } as const;
+          const list = listClause(items, 0, items.length);
           const bits = bitsOf(list, ITEMS).slice();
-          return areBits ? { kind: 'bits', bits, size: items.length, isNegated: false } : list;
+          return areBits ? bitsClause(bits, { size: items.length }) : list;
         });
         const byLeads = atLeastByLeads(found, required, ITEMS).slice();
         const all = found.map((one) => bitsOf(one, ITEMS));

@@ -3,7 +3,7 @@
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, ITEM } from '../budget/work-costs.ts';
 import { listBits } from '../filters/fill-bitset.ts';
-import type { BitsClause, ListClause } from '../filters/product-criteria.ts';
+import { type BitsClause, bitsClause, type ListClause, listClause } from '../filters/product-criteria.ts';
 import {
   addIntersection,
   type Bits,
@@ -30,7 +30,7 @@ export const intersect = (a: Found, b: Found, items: number): Found => {
     const bits = scratchBits(items);
     bits.set(list.bits);
     intersectWith(bits, bitsOf(other, items));
-    return { kind: 'bits', bits, size: undefined, isNegated: false };
+    return bitsClause(bits);
   }
   const bits = bitsOf(other, items);
   spend(ITEM * (list.to - list.from));
@@ -42,7 +42,7 @@ export const intersect = (a: Found, b: Found, items: number): Found => {
     kept[to] = item;
     to += 1;
   }
-  return { kind: 'list', items: kept, from: 0, to, isNegated: false };
+  return listClause(kept, 0, to);
 };
 
 /**
@@ -108,7 +108,7 @@ export const union = (sets: readonly Found[], items: number): Found => {
       setBits(bits, set.items, set.from, set.to);
     }
   }
-  return { kind: 'bits', bits, size: undefined, isNegated: false };
+  return bitsClause(bits);
 };
 
 /** How many of the set are live; stops at `enough`. */

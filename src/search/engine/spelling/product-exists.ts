@@ -6,6 +6,7 @@ import { spend } from '../budget/work-budget.ts';
 import { TEXT } from '../budget/work-costs.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { findAmongFew } from '../filters/few-matching.ts';
+import { listClause } from '../filters/product-criteria.ts';
 import { countMatching } from '../filters/product-select.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { itemHoldsTerm } from '../products/item-holds-term.ts';
@@ -40,7 +41,7 @@ const findsProduct = (plan: ProductPlan, { segment, item }: LikelyProduct): bool
   const { term } = plan.query;
   if (term !== undefined && !itemHoldsTerm(segment, item, term, plan)) return false;
   const only = Uint32Array.of(item);
-  const found = { kind: 'list', items: only.slice(), from: 0, to: 1, isNegated: false } as const;
+  const found = listClause(only.slice(), 0, 1);
   // The strict matches are counted by looking at all products, not at this one.
   return visibleAmong({ ...plan, strictCount: undefined }, segment, only, () => [found]).size > 0;
 };
