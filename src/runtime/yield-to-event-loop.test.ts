@@ -21,3 +21,16 @@ test('work yields once a millisecond has gone by, and others run meanwhile', asy
   now = 2;
   assert.notEqual(yieldIfDue(), undefined);
 });
+
+test('work that has waited for something else begins a new millisecond', async () => {
+  let now = 0;
+  const outer = buildYield(() => now);
+  const inner = buildYield(() => now);
+  now = 1;
+  await inner();
+  assert.equal(outer(), undefined);
+  now = 1.9;
+  assert.equal(outer(), undefined);
+  now = 2;
+  assert.notEqual(outer(), undefined);
+});

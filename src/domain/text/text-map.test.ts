@@ -1,3 +1,5 @@
+// Against a Map of strings, and with texts whose hashes are equal.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TextMap } from './text-map.ts';

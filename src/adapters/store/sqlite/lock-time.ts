@@ -1,12 +1,13 @@
 // How long this process holds the write lock of the file. Its own requests should not wait for a transaction, so a transaction yields to
-// them between its statements; other processes wait for the lock, so it does not do that for long, and now and then they come first.
+// them between its statements; other processes wait for the lock, so after a while it does that less often, and now and then they come first.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildYield, type YieldIfDue } from '../../../runtime/yield-to-event-loop.ts';
+import { buildYield, YIELD_AFTER_MS, type YieldIfDue } from '../../../runtime/yield-to-event-loop.ts';
 import { BREAK_MS } from './busy.ts';
 
-/** A transaction that has held the lock for longer goes on without a pause. */
-const YIELDS_FOR_MS = 10;
+/** A transaction that has held the lock for longer yields half as often. */
+const YIELDS_SOON_FOR_MS = 10;
+const YIELDS_LATER_AFTER_MS = 2 * YIELD_AFTER_MS;
 /** Whoever has written for so long without a break takes one: SQLite gives the lock to who asks first, not to who has waited. */
 const BUSY_MAX_MS = 100;
 
@@ -26,6 +27,8 @@ export const buildLockTime = (now: () => number = () => performance.now()): Lock
   /** Since when this process has taken the lock again and again. */
   let busySince = 0;
   let yieldIfDue: YieldIfDue = () => undefined;
+  const sliceMs = (): number =>
+    now() - lockedAt < YIELDS_SOON_FOR_MS ? YIELD_AFTER_MS : YIELDS_LATER_AFTER_MS;
 
   const takeBreak = async (): Promise<void> => {
     await sleep(BREAK_MS);
@@ -41,9 +44,9 @@ export const buildLockTime = (now: () => number = () => performance.now()): Lock
     locked: (hasWaited) => {
       lockedAt = now();
       if (hasWaited) busySince = lockedAt;
-      yieldIfDue = buildYield(now);
+      yieldIfDue = buildYield(now, sliceMs);
     },
-    yieldIfDue: () => (now() - lockedAt < YIELDS_FOR_MS ? yieldIfDue() : undefined),
+    yieldIfDue: () => yieldIfDue(),
     unlocked: () => {
       unlockedAt = now();
     },
