@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildLockTime } from './lock-time.ts';
 
-test('a transaction yields each millisecond in the first ten, and every two afterwards', async () => {
+test('a transaction yields each millisecond, and less often the longer it holds the lock', async () => {
   let now = 1_000;
   const lockTime = buildLockTime(() => now);
-  const yieldsInTenMs = async (): Promise<number> => {
+  const yieldsIn = async (milliseconds: number): Promise<number> => {
     let yields = 0;
-    for (let at = 0; at < 20; at += 1) {
+    for (let at = 0; at < milliseconds; at += 0.5) {
       now += 0.5;
       const pause = lockTime.yieldIfDue();
       if (pause !== undefined) yields += 1;
@@ -19,8 +19,11 @@ test('a transaction yields each millisecond in the first ten, and every two afte
   };
   lockTime.locked(false);
   assert.equal(lockTime.yieldIfDue(), undefined);
-  assert.equal(await yieldsInTenMs(), 9);
-  assert.equal(await yieldsInTenMs(), 5);
+  assert.equal(await yieldsIn(10), 10);
+  now += 20;
+  assert.equal(await yieldsIn(20), 5, 'after thirty: every three to five');
+  now += 1_000;
+  assert.equal(await yieldsIn(100), 10, 'every ten at last');
   lockTime.unlocked();
   lockTime.locked(false);
   now += 1;

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildYield, YIELD_AFTER_MS, type YieldIfDue } from '../../../runtime/yield-to-event-loop.ts';
 import { BREAK_MS } from './busy.ts';
 
-/** A transaction that has held the lock for longer yields half as often. */
-const YIELDS_SOON_FOR_MS = 10;
-const YIELDS_LATER_AFTER_MS = 2 * YIELD_AFTER_MS;
+/** The longer a transaction has held the lock, the less often it yields: it goes on for a part of that time, within bounds. */
+const SLICE_SHARE = 1 / 10;
+const SLICE_MAX_MS = 10;
 /** Whoever has written for so long without a break takes one: SQLite gives the lock to who asks first, not to who has waited. */
 const BUSY_MAX_MS = 100;
 
@@ -28,7 +28,7 @@ export const buildLockTime = (now: () => number = () => performance.now()): Lock
   let busySince = 0;
   let yieldIfDue: YieldIfDue = () => undefined;
   const sliceMs = (): number =>
-    now() - lockedAt < YIELDS_SOON_FOR_MS ? YIELD_AFTER_MS : YIELDS_LATER_AFTER_MS;
+    Math.min(Math.max((now() - lockedAt) * SLICE_SHARE, YIELD_AFTER_MS), SLICE_MAX_MS);
 
   const takeBreak = async (): Promise<void> => {
     await sleep(BREAK_MS);
