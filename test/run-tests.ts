@@ -97,7 +97,7 @@ const debianVariables = (): NodeJS.ProcessEnv => {
 const coverage = [
   '--experimental-test-coverage',
   '--test-coverage-include-all',
-  '--test-coverage-include=src/**/*.ts',
+  '--test-coverage-include=src/**/*.{js,ts}',
   '--test-coverage-include=client/src/**/*.ts',
   '--test-coverage-exclude=**/*.test.ts',
 ];

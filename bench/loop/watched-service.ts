@@ -23,7 +23,7 @@ export const startWatchedService = async (
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<WatchedService> => {
-  const child = fork(join(root, 'src', 'cli', 'main.ts'), ['serve', '--json'], {
+  const child = fork(join(root, 'src', 'cli', 'main.js'), ['serve', '--json'], {
     cwd: root,
     execArgv: [...serviceFlags, '--import', join(import.meta.dirname, 'watch-loop.ts')],
     env: {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-const main = join(import.meta.dirname, 'main.ts');
+const main = join(import.meta.dirname, 'main.js');
 const root = join(import.meta.dirname, '..', '..');
 
 /** What a thread or process that the command line starts would inherit, and where the command line itself caches. */

@@ -21,6 +21,8 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const CHART = 'deploy/helm/vitrine';
 const manifest = JSON.parse(read('package.json'));
 const dockerfile = read('deploy/Dockerfile');
+/** The last one is the image. */
+const imageStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 const haproxy = read('deploy/haproxy.cfg');
 const unit = read('deploy/systemd/vitrine.service');
 const compose: Document = parseYaml(read('deploy/compose.yaml'));
@@ -174,7 +176,9 @@ test('the image gets every file that the service reaches, and each is let into t
     letIn.filter((path) => !copied.some((from) => path === from || path.startsWith(`${from}/`))),
     [],
   );
-  const reached = [...reachableFrom(['src/cli/main.ts', 'deploy/healthcheck.ts'])];
+  const reached = [
+    ...reachableFrom(['src/cli/main.js', 'deploy/healthcheck.ts', 'deploy/fill-compile-cache.ts']),
+  ];
   const needed = [
     ...reached,
     ...reached.flatMap(filesReadBy),
@@ -192,7 +196,7 @@ test('the image gets every file that the service reaches, and each is let into t
 });
 
 test('the image runs as a user without a name, and no shell comes between', () => {
-  const user = one(dockerfile, /^USER (\d+):\d+$/);
+  const user = one(imageStage, /^USER (\d+):\d+$/);
   assert.notEqual(user, '0');
   assert.equal(one(read(`${CHART}/templates/_helpers.tpl`), /runAsUser: (\d+)/), user);
   const commands = all(dockerfile, /^(?:ENTRYPOINT|CMD| +CMD) (.+)$/gm).map(
@@ -204,13 +208,23 @@ test('the image runs as a user without a name, and no shell comes between', () =
     ...unit.split(/\s/),
     ...templates.flatMap((file) => read(file).split(/[\s,[\]]+/)),
   ]
-    .filter((word) => word.endsWith('.ts'))
+    .filter((word) => /\.[jt]s$/.test(word))
     .map((word) => word.replace(/^\/app\//, ''));
   assert.ok(scripts.length >= 4);
   assert.deepEqual(
     scripts.filter((file) => !existsSync(join(root, file))),
     [],
   );
+});
+
+test('the image has compiled code, made with the flags and for the user that the service runs with', () => {
+  const [, fill = '', ...words] = JSON.parse(one(dockerfile, /^RUN (\[.+\])$/)) as string[];
+  assert.ok(existsSync(join(root, fill.replace(/^\/app\//, ''))), fill);
+  assert.deepEqual(words, JSON.parse(one(dockerfile, /^ENTRYPOINT (.+)$/)).slice(1));
+  assert.deepEqual(all(dockerfile, /^USER (.+)$/gm), Array(2).fill(one(imageStage, /^USER (.+)$/)));
+  const made = one(dockerfile, /^ENV NODE_COMPILE_CACHE=(\S+)$/);
+  const used = one(imageStage, /^ +NODE_COMPILE_CACHE=(\S+) \\$/);
+  assert.match(imageStage, new RegExp(`^COPY --from=compiled --chown=0:0 ${made} ${used}$`, 'm'));
 });
 
 test('Node is started for the service in the same way by scripts, image and unit, and by tests and benchmarks', () => {
@@ -224,7 +238,7 @@ test('Node is started for the service in the same way by scripts, image and unit
     assert.match(read(file), /\[\.\.\.serviceFlags, /, file);
   for (const start of starts)
     for (const flag of serviceFlags)
-      assert.match(start, new RegExp(`node"?.* "?${flag}"?,? .*src/cli/main.ts`));
+      assert.match(start, new RegExp(`node"?.* "?${flag}"?,? .*src/cli/main.js`));
 });
 
 test('whoever stops the service gives it the time it may take', () => {

@@ -4,8 +4,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
+const MAIN = join('src', 'cli', 'main.js');
 
-export const sources = globSync('{src,demo,scripts,bench,client/src,pages}/**/*.{ts,tsx}', {
+export const sources = globSync(['{src,demo,scripts,bench,client/src,pages}/**/*.{ts,tsx}', MAIN], {
   cwd: root,
   exclude: ['**/node_modules/**'],
 }).map(normalize);
@@ -35,8 +36,8 @@ export const neighboursOf = (file: string): string[] => {
   );
 };
 
-/** TypeScript, with or without markup in it. */
-export const isSource = (file: string): boolean => /\.tsx?$/.test(file);
+/** TypeScript, with or without markup in it; the first file of a process is plain JavaScript. */
+export const isSource = (file: string): boolean => /\.tsx?$/.test(file) || normalize(file) === MAIN;
 
 /** All files reachable from these, including themselves. */
 export const reachableFrom = (entries: readonly string[]): Set<string> => {

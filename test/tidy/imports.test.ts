@@ -16,7 +16,7 @@ import {
 
 /** The entry points of the service, its client and its scripts. Benchmarks reach more, but that is not part of the service. */
 const entries = [
-  'src/cli/main.ts',
+  'src/cli/main.js',
   'client/src/storefront.ts',
   'client/src/manage.ts',
   'client/src/instantsearch.ts',

@@ -166,7 +166,7 @@ test('an export writes the bundle to standard output and its report to standard 
 
 /** Pipes a command into a reader that stops early; returns how the command itself ended. */
 const runInto = async (reader: string, words: string) => {
-  const command = `"${process.execPath}" src/cli/main.ts ${words}; echo "ended with $?" >&2`;
+  const command = `"${process.execPath}" src/cli/main.js ${words}; echo "ended with $?" >&2`;
   return run('sh', ['-c', `{ ${command}; } | ${reader}`], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...nodeVariables, VITRINE_DATA_DIR: dataDir },

@@ -31,7 +31,7 @@ const withoutNpm = (): string => {
   };
   const command = scripts['vitrine']
     ?.replace('exec node', `'${process.execPath}'`)
-    .replace('src/cli/main.ts', `'${ownMain}'`);
+    .replace('src/cli/main.js', `'${ownMain}'`);
   return `npm() { [ "$1 $2 $3 $4" = 'run -s vitrine --' ] && shift 4 && ${command} "$@"; }\n`;
 };
 

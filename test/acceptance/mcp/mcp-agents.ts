@@ -47,7 +47,7 @@ const transportOf = (way: Way, { address, token, place = home, catalog = shared.
   return new StdioClientTransport({
     command: process.execPath,
     args: [
-      ...[join(root, 'src/cli/main.ts'), 'mcp', '--url', address],
+      ...[join(root, 'src/cli/main.js'), 'mcp', '--url', address],
       ...['--tenant', tenant, '--workspace', workspace, '--environment', environment],
       ...(catalog === null ? [] : ['--catalog', catalog]),
     ],

@@ -98,7 +98,7 @@ test('a service that is not there is a failed result', async () => {
   const url = await closedAddress();
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(root, 'src/cli/main.ts'), ...WORDS, '--url', url],
+    args: [join(root, 'src/cli/main.js'), ...WORDS, '--url', url],
     env: { ...nodeVariables, VITRINE_TOKEN: 'vtr_x' },
   });
   const client = new Client({ name: 'reader', version: '1.0.0' });

@@ -13,7 +13,7 @@ import { loadDemoOnce } from '../service/imported-folder.ts';
 import { assertRefused, openConnection, refusalOf } from './shutdown-connection.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const main = join(root, 'src', 'cli', 'main.ts');
+const main = join(root, 'src', 'cli', 'main.js');
 const BODY = '{"search_term":"jacket"}';
 const COUNT_HEAD = [
   'POST /apis/ecommerce-service/public/discovery/v2/search/count HTTP/1.1',

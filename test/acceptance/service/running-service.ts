@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +14,12 @@ import { createDatabaseFor, databaseVariables } from './test-database.ts';
 
 export const root = join(import.meta.dirname, '..', '..', '..');
 /** The command line of this release: its sources, or in a run of all tests those joined into few files. */
-export const ownMain = process.env['VITRINE_TEST_MAIN'] ?? join(root, 'src', 'cli', 'main.ts');
-const mainOf = (home: string): string => (home === root ? ownMain : join(home, 'src', 'cli', 'main.ts'));
+export const ownMain = process.env['VITRINE_TEST_MAIN'] ?? join(root, 'src', 'cli', 'main.js');
+/** Another release says where its own is. */
+const mainOf = (home: string): string =>
+  home === root
+    ? ownMain
+    : join(home, JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).bin.vitrine);
 /** A busy machine may need a while. */
 const START_MAX_MS = 180_000;
 

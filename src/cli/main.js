@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// @ts-check
 // Starts the process of the command line, with compiled code from a cache: commands, the service, and its threads and
 // processes start in little more than half the time. A changed file is compiled again (Decision 0124).
 
