@@ -10,7 +10,7 @@ import { findString, packStrings, prefixRange, stringAt } from '../packing/packe
 import { findNearWords } from './near-words.ts';
 import { shapeWords } from './word-shapes.ts';
 
-const letter = fc.constantFrom('a', 'b', 'c', 'é', '𝒳', '\ud800', '北');
+const letter = fc.constantFrom('a', 'b', 'c', 'é', '𝒳', '\uffee', '北');
 const word = fc.array(letter, { minLength: 1, maxLength: 10 }).map((letters) => letters.join(''));
 const dictionary = fc.uniqueArray(word, { maxLength: 60 }).map((words) => words.sort());
 const indexOf = (words: readonly string[]) => {

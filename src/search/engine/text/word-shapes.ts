@@ -1,10 +1,11 @@
 // The length and the letters of every word of a sorted dictionary, by which nearly all words are ruled out without reading them when one
 // is misspelt. Made with the dictionary and kept beside it in shared memory: no query prepares anything, and threads have no copies.
+// Words have no unpaired surrogates (`foldText` replaces them), so all words that begin with a letter follow each other.
 
 import { GrowableBytes, GrowableUint32 } from '../packing/growable.ts';
 import { codePointAt, comparePrefix, countStrings, type PackedStrings } from '../packing/packed-strings.ts';
 
-/** Words with the same first letter follow each other in the dictionary. A bucket has those of them that have the same length. */
+/** A bucket has the words that have the same first letter and the same length. */
 export interface WordShapes {
   /** Where each bucket begins in `order`; the last entry is the end. */
   readonly bucketStart: Uint32Array;
