@@ -9,7 +9,7 @@ import { isObject } from './json-value.ts';
 import { parseJson } from './parse-json.ts';
 import { NestedTooDeep, parseJsonInSteps } from './parse-json-in-steps.ts';
 
-const RUNS = runs(1_000, 30_000);
+const RUNS = runs(1_000, 8_000);
 
 /** Whether the error has a position or names a character; without what is near that place. */
 const sayError = (error: unknown): string => {

@@ -18,7 +18,7 @@ import { openWireClient, type WireClient, type WireResponse } from '../service/w
 import { BUNDLE, drawRequest, newUuids, type RandomRequest, type Sender } from './random-requests.ts';
 
 const OPERATOR = 'operator-of-the-comparison-0123456789';
-const REQUESTS = runs(60, 300, 'REQUESTS');
+const REQUESTS = runs(60, 200, 'REQUESTS');
 /** Found, created, refused, missing: more requests are drawn until each was seen. */
 const STATUSES = [200, 201, 400, 404];
 const MOST_REQUESTS = 10 * REQUESTS;

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { runs } from '../../fixtures/long-runs.ts';
+import { runs, testOnce } from '../../fixtures/long-runs.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import { importOnce } from '../service/imported-folder.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
@@ -106,16 +106,19 @@ test('an index grows with a bulk request: a search right after it has most produ
   }
 });
 
-test('a new catalog is searched at once, while it is empty and with its first products', async (context) => {
-  const service = await start(context, await makeDataDir(context));
-  await bulk(service, linesOf(shop));
-  const { status, total } = await count(service);
-  assert.deepEqual([status, total], [200, 0]);
-  await bulk(service, linesOf(products(3)));
-  assert.equal((await count(service)).total, 3);
-});
+testOnce(
+  'a new catalog is searched at once, while it is empty and with its first products',
+  async (context) => {
+    const service = await start(context, await makeDataDir(context));
+    await bulk(service, linesOf(shop));
+    const { status, total } = await count(service);
+    assert.deepEqual([status, total], [200, 0]);
+    await bulk(service, linesOf(products(3)));
+    assert.equal((await count(service)).total, 3);
+  },
+);
 
-test('after an import by command the index is there before anybody asks', async (context) => {
+testOnce('after an import by command the index is there before anybody asks', async (context) => {
   const dataDir = await makeDataDir(context);
   const service = await start(context, dataDir);
   await importInto(dataDir, [...shop, ...products(300)]);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
-import { runs } from '../../fixtures/long-runs.ts';
+import { runs, testOnce } from '../../fixtures/long-runs.ts';
 import { readMetrics, readValue } from '../../fixtures/read-metrics.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import { OPERATOR } from '../service/fixture-service.ts';
@@ -66,7 +66,7 @@ const service = await startWorkers({ after });
 
 const replaced = (): number => pidsIn(service.log(), REPLACED).length;
 
-test('a write on one worker is found on another: at once by its position', async () => {
+testOnce('a write on one worker is found on another: at once by its position', async () => {
   const clients = Array.from({ length: 2 * WORKERS }, () => new Client(service.address));
   // Connections are handed out in turn, so both workers have some of them.
   for (const client of clients) assert.equal(await client.total('nothing'), 0);
@@ -92,7 +92,7 @@ const counted = async (): Promise<number> =>
     cache: 'miss',
   }) ?? 0;
 
-test('the metrics of all workers are one, whichever is asked', async () => {
+testOnce('the metrics of all workers are one, whichever is asked', async () => {
   const clients = Array.from({ length: WORKERS }, () => new Client(service.address));
   const before = await counted();
   for (const [at, client] of clients.entries()) await client.total(`metric${at}`);
@@ -106,10 +106,11 @@ test('the metrics of all workers are one, whichever is asked', async () => {
 });
 
 test('a restart under load fails no request, and keeps what ended workers counted', async (context) => {
-  const countedBefore = await counted();
-  assert.ok(countedBefore > 0);
   const load = startLoad(service.address, CLIENTS, 'roll');
   context.after(load.stop);
+  await waitUntil('requests are served', () => load.served() > 5 * CLIENTS);
+  const countedBefore = await counted();
+  assert.ok(countedBefore > 0);
   for (let round = 1; round <= RESTARTS; round += 1) {
     service.child.kill('SIGHUP');
     await waitUntil('all workers are replaced', () => replaced() === round * WORKERS);
@@ -149,7 +150,7 @@ test('a worker killed under load is replaced, and takes nothing acknowledged wit
   assert.equal(readValue(await scrape(service), 'worker_deaths_total'), DEATHS);
 });
 
-test('SIGTERM under load serves every accepted request and ends with 0', async (context) => {
+testOnce('SIGTERM under load serves every accepted request and ends with 0', async (context) => {
   const load = startLoad(service.address, CLIENTS, 'stop');
   context.after(load.stop);
   await waitUntil('requests are served', () => load.served() > 20);
@@ -162,32 +163,35 @@ test('SIGTERM under load serves every accepted request and ends with 0', async (
   assert.deepEqual([...new Set(load.failures.filter((failure) => !late.test(failure)))], []);
 });
 
-test('while the service drains, every worker says so, and serves, though the signal reached all processes', async (context) => {
-  const draining = await startWorkers(context, 5_000);
-  // As systemd or a terminal does. Of the first worker, the log does not tell the process id.
-  for (const pid of pidsIn(draining.log(), 'a worker serves')) process.kill(pid, 'SIGTERM');
-  const stopped = draining.stop();
-  const readiness = async () => {
-    const response = await draining.fetch('/readyz', { headers: { connection: 'close' } });
-    return response.status === 200
-      ? 'ready'
-      : ((await response.json()) as { Error: { code: string } }).Error.code;
-  };
-  await waitUntil('it is not ready any more', async () => (await readiness()) === 'stopping');
-  // Connections are handed out in turn, so all workers are asked.
-  for (let number = 0; number < 2 * WORKERS; number += 1) {
-    assert.equal(await readiness(), 'stopping');
-    const client = new Client(draining.address);
-    assert.equal(await client.total('nothing'), 0);
-    client.close();
-  }
-  assert.equal(readValue(await scrape(draining), 'workers'), WORKERS);
-  assert.equal(await stopped, 0, draining.log());
-  assert.deepEqual(pidsIn(draining.log(), 'a worker died; it is replaced'), []);
-  assert.equal(pidsIn(draining.log(), 'a worker serves').length, WORKERS - 1);
-});
+testOnce(
+  'while the service drains, every worker says so, and serves, though the signal reached all processes',
+  async (context) => {
+    const draining = await startWorkers(context, 5_000);
+    // As systemd or a terminal does. Of the first worker, the log does not tell the process id.
+    for (const pid of pidsIn(draining.log(), 'a worker serves')) process.kill(pid, 'SIGTERM');
+    const stopped = draining.stop();
+    const readiness = async () => {
+      const response = await draining.fetch('/readyz', { headers: { connection: 'close' } });
+      return response.status === 200
+        ? 'ready'
+        : ((await response.json()) as { Error: { code: string } }).Error.code;
+    };
+    await waitUntil('it is not ready any more', async () => (await readiness()) === 'stopping');
+    // Connections are handed out in turn, so all workers are asked.
+    for (let number = 0; number < 2 * WORKERS; number += 1) {
+      assert.equal(await readiness(), 'stopping');
+      const client = new Client(draining.address);
+      assert.equal(await client.total('nothing'), 0);
+      client.close();
+    }
+    assert.equal(readValue(await scrape(draining), 'workers'), WORKERS);
+    assert.equal(await stopped, 0, draining.log());
+    assert.deepEqual(pidsIn(draining.log(), 'a worker died; it is replaced'), []);
+    assert.equal(pidsIn(draining.log(), 'a worker serves').length, WORKERS - 1);
+  },
+);
 
-test('workers that cannot start end the service with their exit code', async (context) => {
+testOnce('workers that cannot start end the service with their exit code', async (context) => {
   const taken = createServer().listen(0, '127.0.0.1');
   context.after(() => taken.close());
   await once(taken, 'listening');

@@ -16,5 +16,5 @@ const openNodes: OpenNodes = async (t) => {
 };
 
 // Every statement goes over a connection.
-describeListsAfterWrites('PostgreSQL', openNodes, { records: runs(400, 1_700), rounds: 6 });
+describeListsAfterWrites('PostgreSQL', openNodes, { records: runs(400, 1_000), rounds: 6 });
 if (isLong) describeSplitPieces('PostgreSQL', openNodes);

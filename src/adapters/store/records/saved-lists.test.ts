@@ -88,7 +88,7 @@ test('created and saved records are listed as those of bundles', async (context)
       }
       assert.deepEqual(entriesIn(SAVED), entriesIn(BUNDLED));
     }),
-    { numRuns: runs(30, 300) },
+    { numRuns: runs(30, 150) },
   );
   assert.ok(entriesIn(SAVED).length >= 30);
 });

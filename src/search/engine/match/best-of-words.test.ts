@@ -102,7 +102,7 @@ test('total and page equal a full scan, with other lists of a word, stock, signa
         assert.deepEqual(idsOf(found), idsOf(wanted));
       }
     }),
-    { numRuns: runs(40, 800) },
+    { numRuns: runs(40, 400) },
   );
 });
 

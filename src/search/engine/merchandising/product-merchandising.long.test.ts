@@ -6,5 +6,5 @@ import { assertOneNumber } from '../../../../test/suites/search/one-number.ts';
 
 /** Together with the other file ten thousand searches. */
 test('with more rules of every kind: total, count, pages and facets are one number', () => {
-  assertOneNumber(runs(40, 1_250));
+  assertOneNumber(runs(40, 800));
 });
