@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { after, type TestContext, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { hitOf } from '../../../../test/fixtures/shown-content.ts';
 import {
@@ -124,6 +125,36 @@ const openShop = (context: TestContext, limits: Partial<SearchThreadLimits>) => 
   return () =>
     index.countProducts(scope, CATALOG_ID, { ...aQuery, groups: [{ operator: 'OR' as const, rules }] });
 };
+
+/** Threads of a process are numbered. */
+const countThreads = async (): Promise<number> => {
+  const next = new Worker('', { eval: true });
+  const { threadId } = next;
+  await next.terminate();
+  return threadId;
+};
+
+test('a query that takes the last free thread has another one started', async (context) => {
+  const code = `
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => parentPort.postMessage({ result: '' }));`;
+  const module = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+  const threads = openSearchThreads(module, { ...LIMITS, threadsMax: 4 }, () => {});
+  context.after(() => threads.close());
+  /** How many threads that starts, when each of the tenants has a query. */
+  const started = async (...tenants: readonly string[]): Promise<number> => {
+    const before = await countThreads();
+    const question = { kind: 'content', query: everything } as const;
+    await Promise.all(tenants.map((tenant) => threads.run(tenant, question, { segments: [], contents: [] })));
+    return (await countThreads()) - before - 1;
+  };
+  assert.equal(await started('a'), 1);
+  assert.equal(await started('a'), 1, 'it takes the only one');
+  assert.equal(await started('a'), 0, 'another one is free');
+  assert.equal(await started('a', 'b'), 1, 'together they take both');
+  assert.equal(await started('a', 'b', 'c'), 1);
+  assert.equal(await started('a', 'b', 'c', 'd'), 0, 'there are as many as may be');
+});
 
 test('a query beyond its budget is refused, and the next one is run', async (context) => {
   const count = openShop(context, { budgetUnits: 10 });

@@ -144,8 +144,8 @@ class ThreadPool {
 
   private handOut(): void {
     while (!this.isClosed && !this.queue.isEmpty) {
-      const free = this.threads.find(({ current }) => current === undefined);
-      if (free === undefined && this.threads.length >= this.threadsMax) return;
+      const free = this.findFree();
+      if (free === undefined && !this.mayStart) return;
       const next = this.queue.take((tenantId) => !this.hasItsShare(tenantId))?.item;
       if (next === undefined) return;
       next.asRequest(this.onWaited, performance.now() - next.since);
@@ -155,7 +155,17 @@ class ThreadPool {
       thread.current = next;
       thread.worker.ref();
       thread.worker.postMessage(task);
+      // Its start takes a few hundred milliseconds: the next tenant should not have to wait for it.
+      if (free !== undefined && this.mayStart && this.findFree() === undefined) this.startThread();
     }
+  }
+
+  private findFree(): Thread | undefined {
+    return this.threads.find(({ current }) => current === undefined);
+  }
+
+  private get mayStart(): boolean {
+    return this.threads.length < this.threadsMax;
   }
 
   /** Whether the tenant uses as many threads as it may: one is left to the others. */
