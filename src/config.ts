@@ -178,7 +178,7 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
     'SEARCH_THREADS',
     wholeNumber(0, 256),
     '0',
-    'Threads for long queries; 0 means one fewer than there are cores, but at least two.',
+    'Threads for long queries, of about 29 MB each, started when they are needed; 0 means one fewer than there are cores, but at least two.',
   ),
   searchDeadlineMs: variable(
     'SEARCH_DEADLINE_MS',
