@@ -14,7 +14,11 @@ import { buildReplicaMetrics } from './adapters/store/replica-metrics.ts';
 import { logStore } from './adapters/store/store-log.ts';
 import { buildStoreMetrics } from './adapters/store/store-metrics.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
-import { openThreadedReads, type ThreadedReads } from './adapters/threaded-reads/threaded-reads.ts';
+import type { ThreadEvents } from './adapters/threaded-requests/request-thread.ts';
+import {
+  openThreadedRequests,
+  type ThreadedRequests,
+} from './adapters/threaded-requests/threaded-requests.ts';
 import type { Config } from './config.ts';
 import type { CaptchaVerifier } from './domain/forms/submission-ports.ts';
 import { settingOf } from './domain/limits/limits.ts';
@@ -87,9 +91,8 @@ export const openService = async (
   const bulk = openBulk(config, store, metrics, onNear);
   const visitorSecret = await openVisitorSecret(config, store);
   const slices = buildTimeSlices(realClock);
-  const longReads = openLongReads(config, store, { slices, share }, (error) =>
-    server.log.error(error, 'the thread for long reads ended'),
-  );
+  const onFailed = (error: unknown) => server.log.error(error, 'the thread for long requests ended');
+  const aside = openThreaded(config, store, { slices, share, onNear, onFailed });
   const parts: OperationParts = {
     ...portsOf(store),
     storeIn: reads.inScope,
@@ -102,12 +105,12 @@ export const openService = async (
     events: recorders.events,
     limiter: buildRateLimiter(config.formSubmissionsPerMinute),
     captcha: captchaOf(config, (reason) => server.log.warn({ reason }, 'captcha verifier failed')),
-    meter: buildMeter(slices, { matchAside: longReads.matchAside }),
-    longReads,
+    meter: buildMeter(slices, { matchAside: aside.matchAside }),
+    longReads: aside.reads,
     newId: randomUUID,
     now,
   };
-  const runtime = gatherMetrics(metrics, store, search, longReads);
+  const runtime = gatherMetrics(metrics, store, search, aside);
   const server = buildServer({
     operations: buildOperations(telemetry?.tracePorts(parts) ?? parts),
     beginTrace: telemetry?.beginTrace,
@@ -116,6 +119,7 @@ export const openService = async (
     signal: signalOf(store, search),
     noteReader: (tenantId) => share.note(tenantId),
     largeQueries: largeQueriesOf(config),
+    largeWrites: aside.writes,
     positions: store,
     isReady: () => store.ping().then(search.readiness),
     metrics: { ...metrics, text: metricsText ?? metrics.text },
@@ -138,7 +142,7 @@ export const openService = async (
     },
     close: async () => {
       await maintenance?.stop();
-      for (const part of [bulk, longReads, recorders, search, store]) await part.close();
+      for (const part of [bulk, aside, recorders, search, store]) await part.close();
       await telemetry?.close();
       runtime.close();
     },
@@ -189,14 +193,17 @@ const largeQueriesOf = (config: Config): LargeQueryLimits => ({
   waitMaxMs: config.searchDeadlineMs,
 });
 
-const openLongReads = (
+const openThreaded = (
   { dataDir, storeUrl, limits, popularTermsMinVisitors }: Config,
   store: Store,
-  { slices, share }: { readonly slices: TimeSlices; readonly share: MainThreadShare },
-  onFailed: (error: unknown) => void,
-): ThreadedReads =>
-  openThreadedReads(
-    new URL('./workers/long-reads.ts', import.meta.url),
+  {
+    slices,
+    share,
+    ...events
+  }: ThreadEvents & { readonly slices: TimeSlices; readonly share: MainThreadShare },
+): ThreadedRequests =>
+  openThreadedRequests(
+    new URL('./workers/long-requests.ts', import.meta.url),
     { dataDir, storeUrl, storage: store.health.share, limits, popularTermsMinVisitors },
     {
       meterWith: (mayLeave) =>
@@ -204,7 +211,7 @@ const openLongReads = (
           mayLeave,
           onSpent: (tenantId, units) => share.take(tenantId, units),
         }),
-      ...{ positions: store, share, onFailed },
+      ...{ positions: store, share, ...events },
     },
   );
 

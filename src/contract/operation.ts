@@ -75,6 +75,8 @@ export interface Operation<
   readonly body: Body;
   /** Default: `strict`. */
   readonly bodyReading?: Reading;
+  /** Whether a request with a large body runs in another thread (Decision 0140). Only with `bodyReading: 'object'`. */
+  readonly runsAsideWhenLarge?: boolean;
   /**
    * The list of objects that makes a body large. The items of a long one are kept as JSON; each reading of a member parses its item
    * (Decision 0133). Only with `bodyReading: 'strict'`.

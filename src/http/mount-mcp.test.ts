@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildFixture, type Fixture, scope, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
+import type { BeginTrace } from '../domain/trace.ts';
 import { openHandleMessage } from '../mcp/handle-message.ts';
 import type { HttpConfig } from './http-config.ts';
 
 const mcp = await openHandleMessage();
-const open = (config: Partial<HttpConfig> = {}): Fixture => buildFixture(config, undefined, undefined, mcp);
+const open = (config: Partial<HttpConfig> = {}): Fixture => buildFixture(config, { mcp });
 
 const AGENT = {
   ...scoped,
@@ -132,11 +133,12 @@ test('a tool is a request of its caller: same scope, token, address and id', asy
 test('a tool is recorded within the trace of its message, and so are the lines of both', async () => {
   const parents: (string | undefined)[] = [];
   const [traceId, spans] = ['a'.repeat(32), ['b'.repeat(16), 'c'.repeat(16)]];
-  const fixture = buildFixture({}, undefined, undefined, mcp, (parent) => {
+  const beginTrace: BeginTrace = (parent) => {
     const spanId = spans[parents.length] as string;
     parents.push(parent);
     return { traceId, spanId, within: (work) => work(), end: () => {} };
-  });
+  };
+  const fixture = buildFixture({}, { mcp, beginTrace });
   const sent = `00-${traceId}-${'d'.repeat(16)}-01`;
   await post(fixture, COUNT, { ...AGENT, traceparent: sent });
   assert.deepEqual(parents, [sent, `00-${traceId}-${spans[0]}-01`]);

@@ -8,16 +8,12 @@ import { isObject } from '../domain/text/json-value.ts';
 import type { HandleMessage } from '../mcp/handle-message.ts';
 import type { Send } from '../mcp/mcp-server.ts';
 import { ToolFault } from '../mcp/tool-request.ts';
+import { parseJsonBody, parseJsonBodyInSteps } from '../runtime/json-body.ts';
 import { REQUEST_CHARS_MAX } from './cache/response-cache.ts';
 import { scopeHeaders } from './caller/read-scope.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { Entry, Identity } from './identity.ts';
-import {
-  assertJsonMediaType,
-  assertUncompressed,
-  parseJsonBody,
-  parseJsonBodyInSteps,
-} from './input/read-json.ts';
+import { assertJsonMediaType, assertUncompressed } from './input/read-json.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
 import { exchangeOf } from './mount-operations.ts';
 import { ownHeaders } from './output/send-failure.ts';

@@ -2,6 +2,7 @@
 // with or without the router.
 
 import type { Operation, OperationInput } from '../contract/operation.ts';
+import { type SuccessHead, successHeadOf } from '../contract/success-head.ts';
 import type { SearchRecorder } from '../domain/ports.ts';
 import type { AnyUseCase } from '../operations/use-case.ts';
 import { type Lifetime, lifetimeOf, type PublicCaching } from './cache/lifetime.ts';
@@ -22,15 +23,14 @@ import type { Connections } from './connection/connections.ts';
 import type { Cors } from './cors.ts';
 import type { Identity } from './identity.ts';
 import type { LargeQuerySlots } from './input/large-query-slots.ts';
-import type { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { type BodyBytes, buildInputReader, signalGone } from './input/read-input.ts';
-import { isReadyJson, successJson } from './output/envelope.ts';
+import { isReadyJson, type ReadyJson, successJson } from './output/envelope.ts';
 import { buildResponses, type Responses, type Success } from './output/success-response.ts';
-import { buildRunUseCase } from './run-use-case.ts';
+import { buildRunUseCase, type Large } from './run-use-case.ts';
 import type { Exchange } from './wire/exchange.ts';
 
 /** What all operations share. */
-export interface OperationContext {
+export interface OperationContext extends Large {
   readonly identifier: Identifier;
   /** Absent: responses do not say how far their workspace has come. */
   readonly positions: Positions | undefined;
@@ -45,7 +45,6 @@ export interface OperationContext {
   readonly recorder: SearchRecorder;
   readonly cors: Cors;
   readonly rateLimits: RateLimits;
-  readonly largeRequests: LargeRequestScheduler;
   readonly largeQuerySlots: LargeQuerySlots;
   /** Called with the tenant of each cacheable request to an environment that exists. */
   readonly noteReader: (tenantId: string) => void;
@@ -70,11 +69,11 @@ export const buildServeOperation = (
   useCase: AnyUseCase<Operation>,
   context: OperationContext,
 ): ServeOperation => {
-  const { identifier, connections, rateLimits, largeRequests, positions } = context;
+  const { identifier, connections, rateLimits, positions } = context;
   const [isFollowing, isFollowed] = [takesPosition(operation), returnsPosition(operation)];
   const cache = operation.isCacheable === true ? context.responseCache : undefined;
   const input = buildInputReader(operation, context.bodyBytes);
-  const runUseCase = buildRunUseCase(input, useCase, largeRequests);
+  const runUseCase = buildRunUseCase(operation, input, useCase, context);
   const isBodyless = operation.body === undefined;
 
   const findCached = (exchange: Exchange, key: CacheKey | undefined): OperationResponse | undefined => {
@@ -156,20 +155,20 @@ const successOf = (
   params: OperationInput<Operation>['params'],
   cacheControl: string,
 ): Success => {
-  const { successStatus = 200, isCreated, locationOf } = operation;
-  const status = isCreated?.(payload) === true ? 201 : successStatus;
   return {
-    status,
-    location: status === 201 ? locationOf?.(payload, params) : undefined,
+    ...(isReadyJson(payload) ? readyHeadOf(operation, payload) : successHeadOf(operation, payload, params)),
     ...successJson(payload),
     envelope: operation.envelope,
-    entityTag: isReadyJson(payload) ? undefined : operation.entityTagOf?.(payload),
     isRead: exchange.isRead,
     cacheControl,
     cors: cors(exchange.request.headers.origin),
     varyBy: variesBy(operation),
   };
 };
+
+/** Without a head of its own, it is the result of a read. */
+const readyHeadOf = ({ successStatus = 200 }: Operation, { head }: ReadyJson): SuccessHead =>
+  head ?? { status: successStatus, location: undefined, entityTag: undefined };
 
 /** The clock is read only for responses that change at a known time. */
 const findLifetime = (

@@ -10,7 +10,7 @@ import type { HttpConfig } from './http-config.ts';
 const open = (t: TestContext, config: Partial<HttpConfig>, version?: () => number) => {
   const fixture = buildFixture(
     config,
-    version && { revision: version, nonProductRevision: version, accessRevision: version },
+    version && { signal: { revision: version, nonProductRevision: version, accessRevision: version } },
   );
   t.after(() => fixture.server.app.close());
   const ask = (name: string, secret: string | undefined, more: Readonly<Record<string, string>> = {}) => {

@@ -6,12 +6,14 @@ import type { Socket } from 'node:net';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
 import { malformedRequest } from '../domain/failures/http-failures.ts';
+import type { LargeWrites } from '../domain/limits/large-writes.ts';
 import type { ChangeSignal, Directory, FeedPositions, SearchRecorder } from '../domain/ports.ts';
 import type { BeginTrace } from '../domain/trace.ts';
 import type { HandleMessage } from '../mcp/handle-message.ts';
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
 import type { DemoShop } from '../pages/demo-shop.ts';
+import { LargeRequestScheduler } from '../runtime/large-request-scheduler.ts';
 import { publicCaching } from './cache/lifetime.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { buildIdentifier } from './caller/identify.ts';
@@ -26,7 +28,6 @@ import { countedRoutes, countResponses, countUnrouted } from './count-responses.
 import { buildDirectRoutes } from './direct-routes.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
 import { type LargeQueryLimits, LargeQuerySlots } from './input/large-query-slots.ts';
-import { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { buildBytesReader } from './input/read-bytes.ts';
 import { buildStreamReader } from './input/read-stream.ts';
 import { KnownPaths } from './known-paths.ts';
@@ -78,6 +79,8 @@ export interface ServerDependencies {
   /** Called with the tenant of each cacheable request to an environment that exists. */
   readonly noteReader?: (tenantId: string) => void;
   readonly largeQueries?: LargeQueryLimits;
+  /** Absent: writes with large bodies run on the main thread. */
+  readonly largeWrites?: LargeWrites;
   /** Absent: requests are not traced. */
   readonly beginTrace?: BeginTrace | undefined;
   readonly now?: () => Date;
@@ -167,6 +170,7 @@ const buildContext = (
     clockMs,
     noteReader = () => {},
     largeQueries = {},
+    largeWrites,
     now = () => new Date(),
   }: Omit<ServerDependencies, 'config'>,
   connections: Connections,
@@ -186,6 +190,7 @@ const buildContext = (
   recorder,
   cors: buildCors(config.corsOrigins),
   largeRequests: new LargeRequestScheduler(),
+  largeWrites,
   largeQuerySlots: new LargeQuerySlots(largeQueries),
   noteReader,
   rateLimits: openRateLimits(config, clockMs ?? (() => performance.now())),

@@ -9,7 +9,7 @@ import { LeftMainThread, type LongReads, type ReadRequest } from '../domain/limi
 import { buildListProductVisitors } from './events/list-product-visitors.ts';
 import { buildListForms } from './forms/list-forms.ts';
 import { buildListSubmissions } from './forms/list-submissions.ts';
-import { JsonText, LargeJsonResult } from './json-text.ts';
+import { type JsonText, type LargeJsonResult, readyJson } from './json-text.ts';
 import { buildResourceUseCase } from './manage/manage-resources.ts';
 import { buildListContentModels } from './models/list-content-models.ts';
 import { buildGetPageBySlug } from './records/get-page-by-slug.ts';
@@ -17,7 +17,7 @@ import { buildGetRecord } from './records/get-record.ts';
 import { buildListRecords } from './records/list-records.ts';
 import { buildListVersions } from './records/list-versions.ts';
 import { buildGetSearchReport } from './terms/get-search-report.ts';
-import type { LongRead } from './use-case.ts';
+import type { MovableUseCase } from './use-case.ts';
 
 export type LongReadParts = Parameters<typeof buildListRecords>[0] &
   Parameters<typeof buildListVersions>[0] &
@@ -40,10 +40,10 @@ const buildOwn = (parts: LongReadParts) => ({
   'get-search-report': buildGetSearchReport(parts),
 });
 
-const buildManageLists = (parts: LongReadParts): Readonly<Record<string, LongRead<Operation>>> => {
+const buildManageLists = (parts: LongReadParts): Readonly<Record<string, MovableUseCase<Operation>>> => {
   const lists = managedKinds.map((row) => [manageName('list', row), buildResourceUseCase.list(row, parts)]);
   // Safe: the input of each is validated by the schemas of the operation with the same name.
-  return Object.fromEntries(lists) as unknown as Readonly<Record<string, LongRead<Operation>>>;
+  return Object.fromEntries(lists) as unknown as Readonly<Record<string, MovableUseCase<Operation>>>;
 };
 
 type AnyRead = (caller: PlainCaller, input: never) => Promise<unknown>;
@@ -84,10 +84,7 @@ const moveWhenLong =
   (operation: string, read: AnyRead, longReads: LongReads, canWait: boolean): AnyRead =>
   async (caller, input) => {
     const request: ReadRequest = { operation, caller: toPlainCaller(caller), input };
-    const runAside = async () => {
-      const json = await longReads.run(request);
-      return typeof json === 'string' ? new JsonText(json) : new LargeJsonResult(json);
-    };
+    const runAside = async () => readyJson(await longReads.run(request));
     if (longReads.belongsAside(request, canWait)) return runAside();
     try {
       return await read(caller, input);

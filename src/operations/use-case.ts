@@ -10,8 +10,8 @@ export type UseCase<
   Result extends OperationResult<O> | JsonText | LargeJsonResult = OperationResult<O>,
 > = (caller: Caller, input: OperationInput<O>) => Promise<Result>;
 
-/** A read that may take long, and then runs in another thread: it takes data and returns data. */
-export type LongRead<O extends Operation> = (
+/** Takes data and returns data, so that it can run in any thread: a read that takes long, a write with a large body. */
+export type MovableUseCase<O extends Operation> = (
   caller: PlainCaller,
   input: OperationInput<O>,
 ) => Promise<OperationResult<O>>;

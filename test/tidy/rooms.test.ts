@@ -39,7 +39,10 @@ const importTable: Readonly<
     rooms: ['contract', 'operations', 'domain', 'metrics', 'pages', 'mcp', 'runtime'],
     packages: ['fastify', '@fastify/busboy', '@fastify/proxy-addr', 'typebox', 'node:'],
   },
-  workers: { rooms: ['open-store.ts', 'adapters', 'import', 'operations', 'domain'], packages: ['node:'] },
+  workers: {
+    rooms: ['open-store.ts', 'adapters', 'import', 'operations', 'domain', 'runtime'],
+    packages: ['node:'],
+  },
   'open-store.ts': { rooms: ['adapters', 'domain'], packages: [] },
   'open-recorders.ts': { rooms: ['open-store.ts', 'config.ts', 'metrics', 'operations'], packages: [] },
   'open-search.ts': {

@@ -39,6 +39,7 @@ export const createRecord = defineOperation({
     ...versionBodyProperties,
   }),
   bodyReading: 'object',
+  runsAsideWhenLarge: true,
   success: namedObject('CreatedRecord', { record: recordSummary, version: versionPayload }),
   successStatus: 201,
   // Nothing is published yet, so only a preview shows the record.

@@ -38,6 +38,7 @@ export const saveVersion = defineOperation({
     ...versionBodyProperties,
   }),
   bodyReading: 'object',
+  runsAsideWhenLarge: true,
   success: versionResult,
   successStatus: 201,
   locationOf: ({ version }, params) => fillPath(VERSION_PATH, { ...params, version_id: version.id }),

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure } from '../../../test/fixtures/fake-caller.ts';
 import { buildFixture, callTo, scoped } from '../../../test/fixtures/server-fixture.ts';
+import { LargeRequestScheduler } from '../../runtime/large-request-scheduler.ts';
 import { LargeQuerySlots } from './large-query-slots.ts';
-import { LargeRequestScheduler } from './large-request-scheduler.ts';
 
 const busy = failure(503, 'ServiceUnavailable', 'busy');
 const late = failure(503, 'ServiceUnavailable', 'deadline_exceeded');

@@ -8,8 +8,8 @@ import { isObject, isUnused, ownValue } from '../../domain/text/json-value.ts';
 import { buildKeeper, KeptJson } from '../../domain/text/kept-json.ts';
 import type { KeptList } from '../../domain/text/parse-json-in-steps.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
+import type { PauseIfDue } from '../../runtime/large-request-scheduler.ts';
 import { buildValueCheck, keywordsOf } from './check-value.ts';
-import type { PauseIfDue } from './large-request-scheduler.ts';
 import { buildPlainObjectTest, buildPlainTest, type IsPlain } from './plain-body.ts';
 import { assertUsableText, blankMessage } from './text-rules.ts';
 

@@ -2,11 +2,11 @@
 // once everything else is valid.
 
 import type { Operation, OperationInput } from '../../contract/operation.ts';
-import { invalidInput } from '../../domain/failures/failures.ts';
 import { malformedRequest } from '../../domain/failures/http-failures.ts';
+import { asObjectBody, parseJsonBody, parseJsonBodyInSteps } from '../../runtime/json-body.ts';
+import type { PauseIfDue } from '../../runtime/large-request-scheduler.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { buildStrayBodyCheck } from './check-stray-body.ts';
-import type { PauseIfDue } from './large-request-scheduler.ts';
 import { buildBodyReader } from './read-body.ts';
 import type { BytesReader } from './read-bytes.ts';
 import { isFormMediaType, readForm } from './read-form.ts';
@@ -17,8 +17,6 @@ import {
   assertOneMediaType,
   assertReadableEncoding,
   assertUncompressed,
-  parseJsonBody,
-  parseJsonBodyInSteps,
   readBoundary,
   readStrayBody,
 } from './read-json.ts';
@@ -118,9 +116,9 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
     parseBody: (exchange, bytes, pauseIfDue) => {
       const formType = formTypeOf(exchange);
       if (formType !== undefined) return readForm(formType, bytes);
-      if (pauseIfDue === undefined) return (reader?.read ?? readObject)(parseJsonBody(bytes));
+      if (pauseIfDue === undefined) return (reader?.read ?? asObjectBody)(parseJsonBody(bytes));
       return parseJsonBodyInSteps(bytes, pauseIfDue, reader?.startKeeping()).then((json) =>
-        reader === undefined ? readObject(json) : reader.readInSteps(json, pauseIfDue),
+        reader === undefined ? asObjectBody(json) : reader.readInSteps(json, pauseIfDue),
       );
     },
   };
@@ -137,11 +135,4 @@ export const signalGone = (response: Exchange['response']): AbortSignal => {
   if (response.closed) onClose();
   else response.once('close', onClose);
   return gone.signal;
-};
-
-const readObject = (json: unknown): object => {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw invalidInput('wrong_type', 'body', 'The request body must be a JSON object');
-  }
-  return json;
 };

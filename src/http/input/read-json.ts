@@ -1,19 +1,15 @@
-// Reads the bytes of a body as JSON: media type first, then UTF-8, then syntax. What the JSON means is checked later.
+// What the headers of a request say about its body, before any of it is read: its media type, its coding. Also the body of a GET.
 
-import { isAscii } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalidInput } from '../../domain/failures/failures.ts';
-import { parseJson } from '../../domain/text/parse-json.ts';
-import { type KeptList, NestedTooDeep, parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts';
-import { shownName } from '../../domain/text/shown-name.ts';
+import { parseJsonBody, parseJsonBodyInSteps } from '../../runtime/json-body.ts';
+import type { PauseIfDue } from '../../runtime/large-request-scheduler.ts';
 import { isJsonMediaType } from '../wire/media-type.ts';
 import { findRepeated } from '../wire/raw-headers.ts';
-import type { PauseIfDue } from './large-request-scheduler.ts';
 import { boundaryOf } from './read-form.ts';
 
 type Head = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 const watched = new Set(['content-type']);
 
 const READABLE_ENCODINGS = ['', 'identity', 'gzip', 'x-gzip'];
@@ -69,54 +65,6 @@ export const assertJsonMediaType = (request: Head): void => {
   if (!isJsonMediaType(request.headers['content-type'])) {
     throw invalidInput('media_type', 'content-type', 'The content-type must be application/json');
   }
-};
-
-export const parseJsonBody = (bytes: Buffer): unknown => {
-  const text = decodeBody(bytes);
-  try {
-    return parseJson(text);
-  } catch (error) {
-    throw invalidJson(error);
-  }
-};
-
-/** The same for a large body: it pauses from time to time. */
-export const parseJsonBodyInSteps = async (
-  bytes: Buffer,
-  pauseIfDue: PauseIfDue,
-  kept?: KeptList,
-): Promise<unknown> => {
-  const text = decodeBody(bytes);
-  try {
-    return await parseJsonInSteps(text, pauseIfDue, { kept });
-  } catch (error) {
-    throw invalidJson(error);
-  }
-};
-
-const decodeBody = (bytes: Buffer): string => {
-  if (bytes.length === 0) {
-    throw invalidInput('empty_body', 'body', 'The request body is empty');
-  }
-  try {
-    return isAscii(bytes) ? bytes.toString('latin1') : utf8.decode(bytes);
-  } catch {
-    throw invalidInput('invalid_json', 'body', 'The request body is not valid UTF-8');
-  }
-};
-
-const invalidJson = (error: unknown) =>
-  error instanceof NestedTooDeep
-    ? invalidInput('out_of_range', 'body', `The request body is ${error.message}`)
-    : invalidInput('invalid_json', 'body', `The request body is not valid JSON: ${placeOf(error)}`);
-
-/** Where the syntax error is, as far as the parser tells. */
-const placeOf = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : '';
-  const at = / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];
-  if (at !== undefined) return `look at character ${Number(at) + 1}`;
-  const token = /^Unexpected token '(.{1,2})'/u.exec(message)?.[1];
-  return token === undefined ? 'it ends too early' : `"${shownName(token)}" is not expected where it stands`;
 };
 
 /** A GET needs no body; one that is sent must be JSON. `undefined` without one. `pauseIfDue` is for a large one. */

@@ -32,10 +32,8 @@ test('the coding that is liked best, or none', () => {
 const decoders = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync };
 
 test('a large response comes in the asked coding, cached or not, each with its own tag; a small one as it is', async () => {
-  const fixture = buildFixture(
-    {},
-    { revision: () => 1, nonProductRevision: () => 1, accessRevision: () => 1 },
-  );
+  const signal = { revision: () => 1, nonProductRevision: () => 1, accessRevision: () => 1 };
+  const fixture = buildFixture({}, { signal });
   const text = 'Grüße aus 日本 '.repeat(200);
   fixture.carry = () => [text] as never;
   const ask = (accepted: string, more: Record<string, string> = {}, url = calls['popular-terms'].url) =>

@@ -22,7 +22,9 @@ export const successJson = (payload: unknown): SuccessJson => {
   return { json: JSON.stringify(payload), isBytes: false };
 };
 
-export const isReadyJson = (payload: unknown): boolean =>
+export type ReadyJson = JsonText | LargeJsonResult;
+
+export const isReadyJson = (payload: unknown): payload is ReadyJson =>
   payload instanceof JsonText || payload instanceof LargeJsonResult;
 
 /** What stands before and after the JSON of a success. */

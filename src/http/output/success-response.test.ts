@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toReadResult } from '../../adapters/threaded-reads/read-result.ts';
+import { toResultJson } from '../../adapters/threaded-requests/result-json.ts';
 import type { Envelope } from '../../contract/operation.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { JsonText, LargeJsonResult } from '../../operations/json-text.ts';
@@ -36,7 +36,7 @@ const responseOf = (envelope: Envelope, given: unknown) => {
 
 for (const envelope of ['bare', 'wrapped'] as const)
   test(`the same bytes and headers of every kind of payload, ${envelope}`, () => {
-    const large = toReadResult(payload);
+    const large = toResultJson(payload);
     assert.ok(typeof large === 'object');
     const plain = responseOf(envelope, payload);
     assert.deepEqual(

@@ -53,7 +53,7 @@ test('the start page and the index share an address, and caches keep them apart'
 });
 
 test('the start page has requests with the address under which it was reached', async () => {
-  const fixture = buildFixture({}, undefined, demo);
+  const fixture = buildFixture({}, { demo });
   const at = async (host: string) => (await get(fixture, '/', { ...html, host })).body;
   const byDomain = await at('shop.test');
   assert.match(byDomain, /curl -s &#39;http:\/\/shop\.test\/apis\//);
@@ -68,13 +68,13 @@ test('the start page has requests with the address under which it was reached', 
 
 test('the demo is mentioned only where it is', async () => {
   const without = await get(buildFixture(), '/', html);
-  const other = buildFixture({}, undefined, demo);
+  const other = buildFixture({}, { demo });
   other.environment = undefined;
   for (const { body } of [without, await get(other, '/', html)]) {
     assert.ok(!body.includes('acme') && !body.includes('Fjordlight'), body);
     assert.equal(body.match(/curl -s/g)?.length, 3);
   }
-  assert.match((await get(buildFixture({}, undefined, demo), '/', html)).body, /Fjordlight/);
+  assert.match((await get(buildFixture({}, { demo }), '/', html)).body, /Fjordlight/);
 });
 
 test('a host that is no address is not shown', async () => {
@@ -227,7 +227,7 @@ test('only who asks for a page is told about a missing one in HTML', async () =>
 });
 
 test('a slash after the address of a page leads to the page, and after no other', async () => {
-  const fixture = buildFixture({}, undefined, demo);
+  const fixture = buildFixture({}, { demo });
   for (const path of [
     '/docs',
     '/reference',

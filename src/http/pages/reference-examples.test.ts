@@ -53,7 +53,7 @@ const readOperations = (page: string): Shown[] => {
 };
 
 test('the example of every operation is accepted', async () => {
-  const { server } = buildFixture({}, undefined, { ...scope, catalogId: CATALOG });
+  const { server } = buildFixture({}, { demo: { ...scope, catalogId: CATALOG } });
   const { body: page } = await server.app.inject('/reference');
   const operations = readOperations(page);
   assert.ok(operations.length > 100);

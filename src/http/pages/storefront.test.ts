@@ -20,7 +20,7 @@ const pages = [
 ];
 
 test('every page of the shop is one document with the ids of the demo, and without a secret', async () => {
-  const { server } = buildFixture({}, undefined, demo);
+  const { server } = buildFixture({}, { demo });
   const bodies = new Set<string>();
   for (const url of pages) {
     const response = await server.app.inject({ url });
@@ -42,7 +42,7 @@ test('every page of the shop is one document with the ids of the demo, and witho
 });
 
 test('what the shop loads is kept for ever, compressed ahead and protected; what is missing is no page', async () => {
-  const { server } = buildFixture({}, undefined, demo);
+  const { server } = buildFixture({}, { demo });
   const { loaded } = linksOf((await server.app.inject({ url: '/storefront' })).body);
   for (const url of loaded) {
     assert.match(url, /^\/assets\/[a-z]+-[0-9a-f]{10}\.(?:js|css|svg)$/);
@@ -75,7 +75,7 @@ test('what the shop loads is kept for ever, compressed ahead and protected; what
 });
 
 test('an address that no page has is a failure, not the document', async () => {
-  const { server } = buildFixture({}, undefined, demo);
+  const { server } = buildFixture({}, { demo });
   for (const url of ['/storefront/x', '/storefront/products', '/storefront/journal/a/b']) {
     const response = await server.app.inject({ url });
     assert.equal(response.statusCode, 404, url);
@@ -87,7 +87,7 @@ test('an address that no page has is a failure, not the document', async () => {
 });
 
 test('without the demo there is no storefront, and the start page names none', async () => {
-  const other = buildFixture({}, undefined, demo);
+  const other = buildFixture({}, { demo });
   other.environment = undefined;
   const headers = { accept: 'text/html' };
   for (const { server } of [buildFixture(), other]) {
@@ -95,6 +95,6 @@ test('without the demo there is no storefront, and the start page names none', a
     const { body } = await server.app.inject({ url: '/', headers });
     assert.ok(!body.includes('href="/storefront"'));
   }
-  const { server } = buildFixture({}, undefined, demo);
+  const { server } = buildFixture({}, { demo });
   assert.ok((await server.app.inject({ url: '/', headers })).body.includes('href="/storefront"'));
 });

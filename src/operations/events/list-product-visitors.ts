@@ -13,7 +13,7 @@ import { recordableTerm } from '../../domain/terms/popular-terms.ts';
 import { pageOf } from '../page.ts';
 import { pickFirst } from '../pick-first.ts';
 import { readDays } from '../read-days.ts';
-import type { LongRead } from '../use-case.ts';
+import type { MovableUseCase } from '../use-case.ts';
 
 interface Dependencies {
   readonly eventStore: Pick<EventStore, 'countVisitors'>;
@@ -25,7 +25,7 @@ interface Dependencies {
 const ALLOWANCE: Allowance = { units: REQUEST_UNITS_MAX, part: 'list', advice: 'list fewer days' };
 
 export const buildListProductVisitors =
-  ({ eventStore, resources, meter, now }: Dependencies): LongRead<typeof contract> =>
+  ({ eventStore, resources, meter, now }: Dependencies): MovableUseCase<typeof contract> =>
   async ({ scope }, { params, query }) => {
     const page = pageOf(query, PRODUCT_VISITORS_LIMIT.default);
     const { type = 'view', environment_id: environmentId } = query;

@@ -7,7 +7,7 @@ import { type Form, formTextsIn } from '../../domain/forms/form.ts';
 import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import type { ScopedStore } from '../../domain/ports.ts';
 import { assertPageFits, pageOf } from '../page.ts';
-import type { LongRead } from '../use-case.ts';
+import type { MovableUseCase } from '../use-case.ts';
 
 interface Dependencies {
   readonly storeIn: (scope: Scope) => Pick<ScopedStore, 'listForms'>;
@@ -23,7 +23,7 @@ const ALLOWANCE: Allowance = {
 };
 
 export const buildListForms =
-  ({ storeIn, meter }: Dependencies): LongRead<typeof contract> =>
+  ({ storeIn, meter }: Dependencies): MovableUseCase<typeof contract> =>
   async ({ scope, environment }, { query }) => {
     const page = pageOf(query, LIST_FORMS_LIMIT.default);
     const selected = readFields(query.fields);

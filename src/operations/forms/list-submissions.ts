@@ -7,7 +7,7 @@ import {
 import type { SubmissionStore } from '../../domain/forms/submission-ports.ts';
 import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import { assertPageFits, pageOf } from '../page.ts';
-import type { LongRead } from '../use-case.ts';
+import type { MovableUseCase } from '../use-case.ts';
 import { readFilter, requireForm, toSubmissionItem, workspaceOf } from './submission-window.ts';
 
 interface Dependencies {
@@ -22,7 +22,7 @@ const ALLOWANCE: Allowance = {
 };
 
 export const buildListSubmissions =
-  ({ submissions, meter }: Dependencies): LongRead<typeof contract> =>
+  ({ submissions, meter }: Dependencies): MovableUseCase<typeof contract> =>
   async ({ scope }, { params, query }) => {
     const page = pageOf(query, LIST_SUBMISSIONS_LIMIT.default);
     const filter = readFilter(query);

@@ -7,7 +7,7 @@ import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limi
 import type { RecordStore } from '../../domain/records/record-ports.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { pageOf } from '../page.ts';
-import type { LongRead } from '../use-case.ts';
+import type { MovableUseCase } from '../use-case.ts';
 import { toModelRecord } from './get-content-model.ts';
 
 interface Dependencies {
@@ -22,7 +22,7 @@ const ALLOWANCE: Allowance = {
 };
 
 export const buildListContentModels =
-  ({ records, meter }: Dependencies): LongRead<typeof contract> =>
+  ({ records, meter }: Dependencies): MovableUseCase<typeof contract> =>
   async ({ scope, environment }, { query }) => {
     const page = pageOf(query, RECORDS_LIMIT.default);
     if (environment === undefined) throw environmentNotFound();

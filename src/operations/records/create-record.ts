@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/access/scope.ts';
 import type { Meter } from '../../domain/limits/request-budget.ts';
 import type { ScopedStore } from '../../domain/ports.ts';
 import type { RecordStore } from '../../domain/records/record-ports.ts';
-import type { UseCase } from '../use-case.ts';
+import type { MovableUseCase } from '../use-case.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { prepareVersion, settleWrite } from './prepare-version.ts';
 import { readVersionBody } from './read-version-body.ts';
@@ -22,7 +22,7 @@ export interface RecordWriteDependencies {
 }
 
 export const buildCreateRecord =
-  ({ storeIn, records, meter, now, newId }: RecordWriteDependencies): UseCase<typeof contract> =>
+  ({ storeIn, records, meter, now, newId }: RecordWriteDependencies): MovableUseCase<typeof contract> =>
   async (caller, { params, headers, body }) => {
     const { scope } = caller;
     const reach = reachOf(caller);

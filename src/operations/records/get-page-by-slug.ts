@@ -10,7 +10,7 @@ import type { ShownRecord } from '../../domain/records/record.ts';
 import type { RecordReader } from '../../domain/records/record-ports.ts';
 import { inLocale, type RecordInLocale } from '../../domain/records/record-query.ts';
 import { localeChain, spreadChain } from '../../domain/text/locale.ts';
-import type { LongRead } from '../use-case.ts';
+import type { MovableUseCase } from '../use-case.ts';
 import type { RecordReadDependencies } from './list-records.ts';
 import { pageModelOf, pageNotFound, toPagePayload } from './page-payloads.ts';
 
@@ -36,7 +36,7 @@ interface Candidate {
 }
 
 export const buildGetPageBySlug =
-  ({ storeIn, recordsIn, meter }: RecordReadDependencies): LongRead<typeof contract> =>
+  ({ storeIn, recordsIn, meter }: RecordReadDependencies): MovableUseCase<typeof contract> =>
   async ({ scope, environment }, { query }) => {
     if (environment === undefined) throw environmentNotFound();
     const slug = comparableSlug(query.slug);

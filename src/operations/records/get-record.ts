@@ -5,7 +5,7 @@ import { recordNotFound, recordNotPublished } from '../../domain/failures/failur
 import { type Allowance, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import { inLocale } from '../../domain/records/record-query.ts';
 import { localeChain } from '../../domain/text/locale.ts';
-import type { LongRead } from '../use-case.ts';
+import type { MovableUseCase } from '../use-case.ts';
 import { expandRelations } from './expand-relations.ts';
 import type { RecordReadDependencies } from './list-records.ts';
 import { findModel, viewFor } from './record-access.ts';
@@ -19,7 +19,7 @@ const ALLOWANCE: Allowance = {
 };
 
 export const buildGetRecord =
-  ({ storeIn, recordsIn, meter }: RecordReadDependencies): LongRead<typeof contract> =>
+  ({ storeIn, recordsIn, meter }: RecordReadDependencies): MovableUseCase<typeof contract> =>
   async (caller, { params, query }) => {
     const { scope } = caller;
     const view = viewFor(caller, query.preview);

@@ -24,7 +24,7 @@ import {
 } from '../../domain/records/record-query.ts';
 import { localeChain } from '../../domain/text/locale.ts';
 import { pageOf, startMeasuring } from '../page.ts';
-import type { LongRead } from '../use-case.ts';
+import type { MovableUseCase } from '../use-case.ts';
 import { expandRelations } from './expand-relations.ts';
 import { readFilter } from './read-filter.ts';
 import { findModel, viewFor } from './record-access.ts';
@@ -47,7 +47,7 @@ const ALLOWANCE: Allowance = {
 const READ_AT_ONCE = RECORDS_LIMIT.default;
 
 export const buildListRecords =
-  ({ storeIn, recordsIn, meter }: RecordReadDependencies): LongRead<typeof contract> =>
+  ({ storeIn, recordsIn, meter }: RecordReadDependencies): MovableUseCase<typeof contract> =>
   async (caller, { params, query }) => {
     const page = pageOf(query, RECORDS_LIMIT.default);
     const view = viewFor(caller, query.preview);

@@ -4,7 +4,7 @@ import type { listVersions as contract } from '../../contract/records/list-versi
 import { RECORDS_LIMIT } from '../../contract/values.ts';
 import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import { pageOf } from '../page.ts';
-import type { LongRead } from '../use-case.ts';
+import type { MovableUseCase } from '../use-case.ts';
 import { findRecordOfPath, type VersionReadDependencies } from './find-version.ts';
 import { reachOf } from './record-access.ts';
 import { toVersionSummary } from './record-payloads.ts';
@@ -16,7 +16,7 @@ const ALLOWANCE: Allowance = {
 };
 
 export const buildListVersions =
-  (dependencies: VersionReadDependencies & { readonly meter: Meter }): LongRead<typeof contract> =>
+  (dependencies: VersionReadDependencies & { readonly meter: Meter }): MovableUseCase<typeof contract> =>
   async (caller, { params, query }) => {
     const page = pageOf(query, RECORDS_LIMIT.default);
     const viewer = { ...reachOf(caller), environmentId: caller.scope.environmentId };

@@ -1,7 +1,7 @@
 // What creating a record and saving a version share: values are checked against the model before anything is written, and
 // the outcome of the write becomes a result or a failure.
 
-import type { Caller } from '../../domain/access/caller.ts';
+import type { PlainCaller } from '../../domain/access/caller.ts';
 import { baseIsGone } from '../../domain/failures/data-failures.ts';
 import {
   alreadyExists,
@@ -47,7 +47,7 @@ const ALLOWANCE: Allowance = {
  */
 export const prepareVersion = async (
   { store, records, meter }: PrepareDependencies,
-  caller: Caller,
+  caller: PlainCaller,
   {
     modelName,
     recordId,

@@ -3,7 +3,7 @@
 
 import type { saveVersion as contract } from '../../contract/records/save-version.ts';
 import { recordNotFound } from '../../domain/failures/failures.ts';
-import type { UseCase } from '../use-case.ts';
+import type { MovableUseCase } from '../use-case.ts';
 import type { RecordWriteDependencies } from './create-record.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { prepareVersion, settleWrite } from './prepare-version.ts';
@@ -12,7 +12,7 @@ import { findModel, reachOf } from './record-access.ts';
 import { toVersionPayload } from './record-payloads.ts';
 
 export const buildSaveVersion =
-  ({ storeIn, records, meter, now, newId }: RecordWriteDependencies): UseCase<typeof contract> =>
+  ({ storeIn, records, meter, now, newId }: RecordWriteDependencies): MovableUseCase<typeof contract> =>
   async (caller, { params, headers, body }) => {
     const { scope } = caller;
     const reach = reachOf(caller);

@@ -26,7 +26,7 @@ import {
 import { type Page, pageOf } from '../page.ts';
 import { pickFirst } from '../pick-first.ts';
 import { readDays } from '../read-days.ts';
-import type { LongRead } from '../use-case.ts';
+import type { MovableUseCase } from '../use-case.ts';
 
 export interface SearchReportDependencies {
   readonly searchReports: Pick<SearchReportStore, 'reportSearches'>;
@@ -47,7 +47,7 @@ export const buildGetSearchReport =
     meter,
     now,
     popularTermsMinVisitors: minVisitors,
-  }: SearchReportDependencies): LongRead<typeof contract> =>
+  }: SearchReportDependencies): MovableUseCase<typeof contract> =>
   async ({ scope }, { params, query }) => {
     const page = pageOf(query, SEARCH_REPORT_LIMIT.default);
     const { kind = 'top', low_total: lowTotal = LOW_TOTAL.default } = query;

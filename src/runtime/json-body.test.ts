@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failure } from '../../../test/fixtures/fake-caller.ts';
-import { Failure } from '../../domain/failures/failures.ts';
-import { parseJsonBody, parseJsonBodyInSteps } from './read-json.ts';
+import { failure } from '../../test/fixtures/fake-caller.ts';
+import { Failure } from '../domain/failures/failures.ts';
+import { parseJsonBody, parseJsonBodyInSteps } from './json-body.ts';
 
 const rule = { action: 'contains', field_name: 'name', value: 'tent – ❄' };
 const group = { operator: 'OR', rules: Array.from({ length: 100 }, () => rule) };

@@ -2,8 +2,8 @@
 // of that time, so that large requests of one tenant delay only that tenant.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { FairQueue } from '../../domain/limits/fair-queue.ts';
-import { ownTurn } from '../../runtime/own-turns.ts';
+import { FairQueue } from '../domain/limits/fair-queue.ts';
+import { ownTurn } from './own-turns.ts';
 
 const LONG_MS = 1;
 /** How long a part lasts that can be interrupted. */
@@ -19,6 +19,12 @@ export class LargeRequestScheduler {
   /** Until when a tenant pauses; only tenants that wait or have just run are kept. */
   private readonly restUntil = new Map<string, number>();
   private isRunning = false;
+  private readonly hasRests: boolean;
+
+  /** Without rests, in a thread where nobody waits but who has sent such a request. */
+  constructor({ hasRests = true }: { readonly hasRests?: boolean } = {}) {
+    this.hasRests = hasRests;
+  }
 
   /**
    * Does work in turns of the tenant, and returns in another one. Who has begun goes on before others of the same tenant begin: what they
@@ -75,6 +81,7 @@ export class LargeRequestScheduler {
     await nextTurn();
     const now = performance.now();
     const tookMs = now - startedAt;
-    if (tookMs > LONG_MS) this.restUntil.set(tenantId, now + Math.min(REST_MAX_MS, REST_TIMES * tookMs));
+    if (this.hasRests && tookMs > LONG_MS)
+      this.restUntil.set(tenantId, now + Math.min(REST_MAX_MS, REST_TIMES * tookMs));
   }
 }

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildFixture, callTo, scoped } from '../../../test/fixtures/server-fixture.ts';
+import { buildFixture, callTo, scoped } from '../../test/fixtures/server-fixture.ts';
 import { LargeRequestScheduler } from './large-request-scheduler.ts';
 
 const LONG_MS = 8;
