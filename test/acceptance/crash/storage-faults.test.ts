@@ -6,6 +6,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { LARGE_WRITE_BYTES } from '../../../src/http/run-use-case.ts';
 import { damagePagesWith } from '../../fixtures/damage-file.ts';
 import { preloading } from '../../fixtures/node-variables.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
@@ -91,6 +92,20 @@ const sendBulk = (service: RunningService, id: string) =>
     body: linesOf([product(id)]),
   });
 
+/** White space makes it large, so that the thread for long requests writes it, once it has started. */
+const putLarge = (service: RunningService, id: string) =>
+  ask(service, `/manage/v1/catalogs/${CATALOG}/products/${id}`, {
+    method: 'PUT',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ id, name: id }).padEnd(LARGE_WRITE_BYTES + 1),
+  });
+
+const hasMoved = async (service: RunningService): Promise<boolean> => {
+  assert.ok((await putLarge(service, 'large')).status < 300);
+  const metrics = await (await service.fetch('/metrics', { headers })).text();
+  return /^vitrine_large_writes_total [1-9]/m.test(metrics);
+};
+
 const read = (service: RunningService, id: string) =>
   ask(service, `/manage/v1/catalogs/${CATALOG}/products/${id}`);
 
@@ -109,15 +124,16 @@ for (const [code, name] of [
   ['EIO', 'StorageFailed'],
   ['ENOSPC', 'StorageFull'],
 ] as const) {
-  test(`a flush that fails a bulk thread with ${code} stops every write until it is mended`, async (t) => {
+  const check = async (t: TestContext, send: typeof sendBulk) => {
     const dataDir = await makeShop(t);
     const disk = await plant(t, dataDir);
     const service = await start(t, dataDir, disk.variables);
     assert.ok((await put(service, 'before')).status < 300);
+    await waitUntil('the thread for long requests writes', () => hasMoved(service));
     await disk.failWith(code);
-    assert.equal((await sendBulk(service, 'in-doubt')).name, name);
-    for (const refused of [await put(service, 'refused'), await sendBulk(service, 'refused')]) {
-      assert.deepEqual(refused, { status: 503, name, retryAfter: '10' });
+    assert.equal((await send(service, 'in-doubt')).name, name);
+    for (const write of [put, sendBulk, putLarge]) {
+      assert.deepEqual(await write(service, 'refused'), { status: 503, name, retryAfter: '10' });
     }
     assert.deepEqual(await ask(service, '/readyz'), { status: 503, name, retryAfter: '10' });
     assert.equal((await ask(service, '/healthz')).status, 200);
@@ -129,13 +145,15 @@ for (const [code, name] of [
     await disk.failWith('');
     await waitUntil('it is ready again', async () => (await ask(service, '/readyz')).status === 200);
     assert.match(service.log(), /"msg":"storage serves again"/);
-    assert.ok((await put(service, 'after')).status < 300);
-    assert.equal((await sendBulk(service, 'after')).status, 200);
+    for (const write of [put, sendBulk, putLarge]) assert.ok((await write(service, 'after')).status < 300);
     assert.equal((await read(service, 'refused')).status, 404);
     await service.stop('SIGKILL');
     const restarted = await start(t, dataDir);
     for (const id of ['before', 'in-doubt', 'after']) assert.equal((await read(restarted, id)).status, 200);
-  });
+  };
+  test(`a flush that fails a bulk thread with ${code} stops every write until it is mended`, (t) =>
+    check(t, sendBulk));
+  test(`a flush that fails the thread for long requests with ${code} does so too`, (t) => check(t, putLarge));
 }
 
 test('damaged pages fail those who meet them, in every thread, and nobody else', async (t) => {
