@@ -47,9 +47,16 @@ test('valid, broken and undecodable bodies', async () => {
   ];
   for (const [name, bytes] of cases) {
     const wanted = await outcomeOf(() => parseJsonBody(bytes));
-    assert.deepEqual(await outcomeOf(() => parseJsonBodyInSteps(bytes, pause)), wanted, name);
+    assert.deepEqual(await outcomeOf(() => parseJsonBodyInSteps(Buffer.from(bytes), pause)), wanted, name);
   }
   assert.ok(pauses > texts.length);
+});
+
+test('a large body is given back, unless it is part of something larger', async () => {
+  const [alone, whole] = [new TextEncoder().encode('{"a":1}'), new TextEncoder().encode('{"a":1}{}')];
+  assert.deepEqual(await parseJsonBodyInSteps(alone, () => undefined), { a: 1 });
+  assert.deepEqual(await parseJsonBodyInSteps(whole.subarray(0, 7), () => undefined), { a: 1 });
+  assert.deepEqual([alone.length, whole.length], [0, 9]);
 });
 
 test('a large body that is nested too deep is refused before it is parsed', async () => {

@@ -6,6 +6,7 @@ import { isObject } from '../domain/text/json-value.ts';
 import { parseJson } from '../domain/text/parse-json.ts';
 import { type KeptList, NestedTooDeep, parseJsonInSteps } from '../domain/text/parse-json-in-steps.ts';
 import { shownName } from '../domain/text/shown-name.ts';
+import { giveBack } from './give-back.ts';
 import type { PauseIfDue } from './large-request-scheduler.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -19,13 +20,14 @@ export const parseJsonBody = (bytes: Uint8Array): unknown => {
   }
 };
 
-/** The same for a large body: it pauses from time to time. */
+/** The same for a large body: it pauses from time to time, and gives the bytes back. */
 export const parseJsonBodyInSteps = async (
   bytes: Uint8Array,
   pauseIfDue: PauseIfDue,
   kept?: KeptList,
 ): Promise<unknown> => {
   const text = decodeBody(bytes);
+  giveBack(bytes);
   try {
     return await parseJsonInSteps(text, pauseIfDue, { kept });
   } catch (error) {

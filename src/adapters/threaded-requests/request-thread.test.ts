@@ -16,6 +16,7 @@ import {
   threadThat,
 } from '../../../test/fixtures/threaded-requests.ts';
 import { waitUntil } from '../../../test/fixtures/wait-until.ts';
+import { MainThreadShare } from '../scheduling/main-thread-share.ts';
 import type { ThreadedRequests } from './threaded-requests.ts';
 
 test('what a thread that ends leaves behind gets 503, and another one starts a while later', {
@@ -106,7 +107,7 @@ test('a text waits for the thread that starts, and comes back from one that cann
 
 test('a thread that does not start in ten seconds is given up', { timeout: TIMEOUT_MS }, async (context) => {
   const silent = new URL(`data:text/javascript,setInterval(() => {}, 1000)`);
-  const share = { isLeft: () => true, isShared: true };
+  const share = { isLeft: () => true, isShared: true, note: () => {} };
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const { threaded, reads, errors, mayLeave } = openThreaded(context, silent, noSettings, { share });
   const matching = threaded.matchAside(scope, 'a', 'long');
@@ -155,7 +156,8 @@ test('a write stays while the thread starts and nobody else is there, and moves 
 test('while other tenants are there, a write waits for the thread, and it stays if there cannot be one', {
   timeout: TIMEOUT_MS,
 }, async (context) => {
-  const share = { isLeft: () => true, isShared: true };
+  const share = new MainThreadShare();
+  share.note('another');
   const { writes } = openThreaded(context, threadThat(WRITES), noSettings, { share });
   assert.equal((await writes.run(anyWrite()))?.json, '8');
   const broken = new URL(`data:text/javascript,throw new Error('broken')`);

@@ -195,7 +195,7 @@ test('reads with the same parameters begin in the thread for a minute, others do
 test('reads of a tenant that has used up its share begin in the thread, and start it', {
   timeout: TIMEOUT_MS,
 }, async (context) => {
-  const share = { isLeft: (tenantId: string) => tenantId !== 'busy', isShared: true };
+  const share = { isLeft: (tenantId: string) => tenantId !== 'busy', isShared: true, note: () => {} };
   const { reads } = openThreaded(context, threadThat(ECHO), noSettings, { share });
   const of = (tenantId: string) => ({
     ...anyRequest,
@@ -209,7 +209,7 @@ test('reads of a tenant that has used up its share begin in the thread, and star
 test('while other tenants are there, reads wait for the thread that starts', {
   timeout: TIMEOUT_MS,
 }, async (context) => {
-  const share = { isLeft: () => true, isShared: false };
+  const share = { isLeft: () => true, isShared: false, note: () => {} };
   const { reads, mayLeave } = openThreaded(context, threadThat(ECHO), noSettings, { share });
   assert.equal(mayLeave(), false, 'nobody else is there: it starts meanwhile');
   share.isShared = true;
@@ -225,7 +225,7 @@ test('while other tenants are there, reads wait for the thread that starts', {
 test('reads that can wait begin in the thread while other tenants are there, and do not start it', {
   timeout: TIMEOUT_MS,
 }, async (context) => {
-  const share = { isLeft: () => true, isShared: true };
+  const share = { isLeft: () => true, isShared: true, note: () => {} };
   const { reads, mayLeave } = openThreaded(context, threadThat(ECHO), noSettings, { share });
   assert.equal(reads.belongsAside(anyRequest, true), false);
   await assert.rejects(reads.run(anyRequest), busy);
@@ -242,7 +242,7 @@ test('reads that can wait begin in the thread while other tenants are there, and
 test('reads with a long filter begin in the thread while other tenants are there, and start it', {
   timeout: TIMEOUT_MS,
 }, async (context) => {
-  const share = { isLeft: () => true, isShared: false };
+  const share = { isLeft: () => true, isShared: false, note: () => {} };
   const { reads } = openThreaded(context, threadThat(ECHO), noSettings, { share });
   const withFilter = (chars: number) => ({
     ...anyRequest,

@@ -10,6 +10,7 @@ import type { LongReads, ReadRequest } from '../../domain/limits/long-reads.ts';
 import type { Meter } from '../../domain/limits/request-budget.ts';
 import type { Metric } from '../../domain/metric.ts';
 import type { FeedPositions } from '../../domain/ports.ts';
+import { isAlone } from '../../runtime/give-back.ts';
 import type { MainThreadShare } from '../scheduling/main-thread-share.ts';
 import { RETRY_AFTER_SECONDS, RequestThread, type ThreadEvents } from './request-thread.ts';
 import type { RequestThreadSettings } from './thread-messages.ts';
@@ -28,7 +29,7 @@ export interface ThreadedRequestOptions extends ThreadEvents {
   readonly meterWith: (mayLeave: () => boolean) => Meter;
   readonly positions: Pick<FeedPositions, 'position' | 'catchUp'>;
   /** Tells whether a tenant may use more of the main thread now. */
-  readonly share: Pick<MainThreadShare, 'isLeft' | 'isShared'>;
+  readonly share: Pick<MainThreadShare, 'isLeft' | 'isShared' | 'note'>;
   readonly now?: () => number;
 }
 
@@ -55,8 +56,8 @@ export const openThreadedRequests = (
 
   const runWrite = async (request: WriteRequest): Promise<WriteResult> => {
     const { scope } = request.caller;
-    // A copy: the buffer may be a part of a larger one, and its memory leaves this thread.
-    const body = new Uint8Array(request.body);
+    // Its memory leaves this thread.
+    const body = isAlone(request.body) ? request.body : new Uint8Array(request.body);
     if (thread.isStarting) await whenStarted();
     moved.writes += 1;
     const task = {
@@ -91,7 +92,12 @@ export const openThreadedRequests = (
         return thread.run({ kind: 'read', request, position: positions.position(request.caller.scope) });
       },
     },
-    writes: { run: (request) => (mayMove() ? runWrite(request) : undefined) },
+    writes: {
+      run: (request) => {
+        share.note(request.caller.scope.tenantId);
+        return mayMove() ? runWrite(request) : undefined;
+      },
+    },
     matchAside: async ({ tenantId, workspaceId }, pattern, text) => {
       if (!thread.isReadyOrStarts() && !(await thread.hasStarted())) return undefined;
       moved.reads += 1;

@@ -13,7 +13,7 @@ export interface WriteRequest {
   readonly caller: PlainCaller;
   /** Validated. */
   readonly head: { readonly params: Values; readonly query: Values; readonly headers: Values };
-  /** JSON that nobody has read yet. */
+  /** JSON that nobody has read yet. Whoever runs it may take its memory. */
   readonly body: Uint8Array;
 }
 

@@ -1,18 +1,41 @@
 // Reads a request body up to the limit. A larger one is refused at once and the rest is discarded unread, so that the
-// sender gets to see the response. A connection that breaks or times out fails with its own failure.
+// sender gets to see the response. A connection that breaks or times out fails with its own failure. A body of several pieces is alone in its
+// memory, and the pieces are given back.
 
 import type { IncomingMessage } from 'node:http';
 import type { Failure } from '../../domain/failures/failures.ts';
 import { malformedRequest, payloadTooLarge } from '../../domain/failures/http-failures.ts';
+import { giveBack } from '../../runtime/give-back.ts';
 import type { Connections } from '../connection/connections.ts';
 
 export type BytesReader = (request: IncomingMessage) => Promise<Buffer>;
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Null until all of it has arrived. With its length: without, Node reads the first piece alone, of which there is one per 64 KiB. */
-const readWhole = (request: IncomingMessage, length: number): Buffer | null =>
-  request.readableLength === length ? (request.read(length) as Buffer | null) : null;
+/** Null until all of it has arrived: then in pieces of up to 64 KiB. */
+const readWhole = (request: IncomingMessage, length: number): Buffer | null => {
+  if (request.readableLength !== length) return null;
+  const chunks: Buffer[] = [];
+  for (let left = length; left > 0; ) {
+    const chunk = request.read() as Buffer;
+    chunks.push(chunk);
+    left -= chunk.length;
+  }
+  return join(chunks, length);
+};
+
+const join = (chunks: readonly Buffer[], length: number): Buffer => {
+  const [first, second] = chunks;
+  if (first !== undefined && second === undefined) return first;
+  const whole = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+    giveBack(chunk);
+  }
+  return whole;
+};
 
 export const buildBytesReader =
   (limitBytes: number, connections: Connections): BytesReader =>
@@ -46,7 +69,7 @@ export const buildBytesReader =
     const onEnd = () => {
       // The stream closes after its end as well; creating an unused failure would cost as much as reading.
       request.off('close', onGone);
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received));
+      resolve(join(chunks, received));
     };
     // The sender is gone: nobody will see this response, and it is not our error.
     const onGone = () => reject(malformedRequest());

@@ -4,6 +4,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { giveBack } from '../../runtime/give-back.ts';
 import { inOwnTurn } from '../../runtime/own-turns.ts';
 
 /** Bytes of a memory of their own, which are sent once, between two short texts. */
@@ -85,8 +86,7 @@ const endWithBytes = (response: ServerResponse, { before, bytes, after }: Framed
   if (before !== '') response.write(before, 'latin1');
   response.write(bytes);
   response.end(after, 'latin1', () => {
-    // All of it was handed to the system, unless the socket was closed early. Left to the garbage collector, memory outside of its heap
-    // makes full collections more frequent.
-    if (socket instanceof Socket && !socket.destroyed) bytes.buffer.transfer(0);
+    // All of it was handed to the system, unless the socket was closed early.
+    if (socket instanceof Socket && !socket.destroyed) giveBack(bytes);
   });
 };
