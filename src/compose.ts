@@ -24,10 +24,10 @@ import type { CaptchaVerifier } from './domain/forms/submission-ports.ts';
 import { settingOf } from './domain/limits/limits.ts';
 import { buildRateLimiter } from './domain/limits/rate-limit.ts';
 import type { NearLimit } from './domain/limits/usage-ports.ts';
-import type { Metric } from './domain/metric.ts';
+import type { Metric, StoreMetrics } from './domain/metric.ts';
 import type { ChangeSignal } from './domain/ports.ts';
 import { countedRoutes } from './http/count-responses.ts';
-import type { LargeQueryLimits } from './http/input/large-query-slots.ts';
+import type { LargeRequestLimits } from './http/input/large-request-slots.ts';
 import { buildServer, type Server, type ServerDependencies } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
 import { removeAbandonedFolders } from './import/spool/spool-folder.ts';
@@ -92,7 +92,7 @@ export const openService = async (
   const visitorSecret = await openVisitorSecret(config, store);
   const slices = buildTimeSlices(realClock);
   const onFailed = (error: unknown) => server.log.error(error, 'the thread for long requests ended');
-  const aside = openThreaded(config, store, { slices, share, onNear, onFailed });
+  const aside = openThreaded(config, store, { slices, share, onFailed, onNear }, metrics.store);
   const parts: OperationParts = {
     ...portsOf(store),
     storeIn: reads.inScope,
@@ -188,19 +188,23 @@ const signalOf = (store: ChangeSignal, search: Pick<OpenedSearch, 'revision'>): 
   accessRevision: (workspace) => store.accessRevision(workspace),
 });
 
-const largeQueriesOf = (config: Config): LargeQueryLimits => ({
+/** As many as there are search threads for one tenant: more would only wait for them. */
+const largeQueriesOf = (config: Config): LargeRequestLimits => ({
   ofTenantMax: shareOfThreads(searchThreadsOf(config)),
   waitMaxMs: config.searchDeadlineMs,
 });
 
+interface AsideParts extends Pick<ThreadEvents, 'onFailed'> {
+  readonly slices: TimeSlices;
+  readonly share: MainThreadShare;
+  readonly onNear: (near: NearLimit) => void;
+}
+
 const openThreaded = (
   { dataDir, storeUrl, limits, popularTermsMinVisitors }: Config,
   store: Store,
-  {
-    slices,
-    share,
-    ...events
-  }: ThreadEvents & { readonly slices: TimeSlices; readonly share: MainThreadShare },
+  { slices, share, onFailed, onNear }: AsideParts,
+  metrics: StoreMetrics,
 ): ThreadedRequests =>
   openThreadedRequests(
     new URL('./workers/long-requests.ts', import.meta.url),
@@ -211,9 +215,18 @@ const openThreaded = (
           mayLeave,
           onSpent: (tenantId, units) => share.take(tenantId, units),
         }),
-      ...{ positions: store, share, ...events },
+      ...{ positions: store, share, onFailed, onNews: tellNews(metrics, onNear) },
     },
   );
+
+/** What the thread for long requests has to say beside its results. */
+const tellNews =
+  (metrics: StoreMetrics, onNear: (near: NearLimit) => void): ThreadEvents['onNews'] =>
+  (news) => {
+    if (news.kind === 'near') onNear(news.near);
+    else if (news.kind === 'waited-to-write') metrics.waitedToWrite(news.tookMs);
+    else if (news.kind === 'flushed') metrics.flushed(news.tookMs, news.isDone);
+  };
 
 const openBulk = (
   { dataDir, storeUrl, limits, importMaxMiB, importSeconds, importWriteSeconds }: Config,

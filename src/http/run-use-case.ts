@@ -15,6 +15,9 @@ import type { Exchange } from './wire/exchange.ts';
 /** Shorter ones are read and written within a few slices of the main thread. */
 export const LARGE_WRITE_BYTES = 65_536;
 
+export const isLargeWrite = ({ runsAsideWhenLarge }: Operation, bytes: number): boolean =>
+  runsAsideWhenLarge === true && bytes > LARGE_WRITE_BYTES;
+
 type Body = OperationInput<Operation>['body'];
 
 type Head = ReturnType<InputReader['readHead']>;
@@ -39,7 +42,7 @@ export interface Large {
  * collector takes all of the caller for old, and keeps what that refers to until the next full collection (Decision 0133).
  */
 export const buildRunUseCase = (
-  { name, runsAsideWhenLarge = false }: Operation,
+  operation: Operation,
   input: Pick<InputReader, 'parseBody'>,
   useCase: AnyUseCase<Operation>,
   { largeRequests, largeWrites }: Large,
@@ -50,8 +53,8 @@ export const buildRunUseCase = (
       : largeRequests.inTurns(tenantId, (pauseIfDue) => input.parseBody(exchange, bytes, pauseIfDue));
 
   const runAside = (caller: Caller, head: Head, body: Buffer) => {
-    if (!runsAsideWhenLarge || body.length <= LARGE_WRITE_BYTES) return undefined;
-    const result = largeWrites?.run({ operation: name, caller: toPlainCaller(caller), head, body });
+    if (!isLargeWrite(operation, body.length)) return undefined;
+    const result = largeWrites?.run({ operation: operation.name, caller: toPlainCaller(caller), head, body });
     return result?.then((written) => readyJson(written.json, written.head));
   };
 

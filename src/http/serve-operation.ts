@@ -22,11 +22,11 @@ import { visitorOf } from './caller/visitor.ts';
 import type { Connections } from './connection/connections.ts';
 import type { Cors } from './cors.ts';
 import type { Identity } from './identity.ts';
-import type { LargeQuerySlots } from './input/large-query-slots.ts';
+import type { LargeRequestSlots } from './input/large-request-slots.ts';
 import { type BodyBytes, buildInputReader, signalGone } from './input/read-input.ts';
 import { isReadyJson, type ReadyJson, successJson } from './output/envelope.ts';
 import { buildResponses, type Responses, type Success } from './output/success-response.ts';
-import { buildRunUseCase, type Large } from './run-use-case.ts';
+import { buildRunUseCase, isLargeWrite, type Large } from './run-use-case.ts';
 import type { Exchange } from './wire/exchange.ts';
 
 /** What all operations share. */
@@ -45,7 +45,8 @@ export interface OperationContext extends Large {
   readonly recorder: SearchRecorder;
   readonly cors: Cors;
   readonly rateLimits: RateLimits;
-  readonly largeQuerySlots: LargeQuerySlots;
+  readonly largeQuerySlots: LargeRequestSlots;
+  readonly largeWriteSlots: LargeRequestSlots;
   /** Called with the tenant of each cacheable request to an environment that exists. */
   readonly noteReader: (tenantId: string) => void;
   readonly publicCaching: PublicCaching;
@@ -117,7 +118,8 @@ export const buildServeOperation = (
       if (!isBodyless && isSmall) key = keyWith(bytes.toString('latin1'));
       const again = isBodyless || isUncached ? undefined : findCached(exchange, key);
       if (again !== undefined) return again;
-      if (!isSmall && operation.isServedTogether === true) await takeSlot(exchange, context, identity.scope);
+      const slots = isSmall ? undefined : slotsOf(operation, bytes.length, context);
+      if (slots !== undefined) await takeSlot(exchange, slots, identity.scope);
       const payload = await runUseCase(exchange, head, hasBody ? bytes : undefined, identity.scope);
       const { responseFormat = 'json' } = operation;
       if (responseFormat !== 'json' && !isReadyJson(payload)) {
@@ -205,13 +207,23 @@ const noteReader = (
   if (isCacheable === true && environment !== undefined) context.noteReader(scope.tenantId);
 };
 
+/** Undefined: a body of that length needs none. */
+const slotsOf = (
+  operation: Operation,
+  bytes: number,
+  { largeQuerySlots, largeWriteSlots }: Pick<OperationContext, 'largeQuerySlots' | 'largeWriteSlots'>,
+): LargeRequestSlots | undefined => {
+  if (operation.isServedTogether === true) return largeQuerySlots;
+  return isLargeWrite(operation, bytes) ? largeWriteSlots : undefined;
+};
+
 /** Waits for the slot of its tenant, which the request frees at its end. */
 const takeSlot = async (
   exchange: Exchange,
-  { largeQuerySlots }: Pick<OperationContext, 'largeQuerySlots'>,
+  slots: LargeRequestSlots,
   { tenantId }: Identity['scope'],
 ): Promise<void> => {
-  const free = await largeQuerySlots.take(tenantId, signalGone(exchange.response));
+  const free = await slots.take(tenantId, signalGone(exchange.response));
   const { release } = exchange;
   exchange.release = () => {
     free();

@@ -27,7 +27,7 @@ import { addCors, buildCors, watchRefusals } from './cors.ts';
 import { countedRoutes, countResponses, countUnrouted } from './count-responses.ts';
 import { buildDirectRoutes } from './direct-routes.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
-import { type LargeQueryLimits, LargeQuerySlots } from './input/large-query-slots.ts';
+import { type LargeRequestLimits, LargeRequestSlots } from './input/large-request-slots.ts';
 import { buildBytesReader } from './input/read-bytes.ts';
 import { buildStreamReader } from './input/read-stream.ts';
 import { KnownPaths } from './known-paths.ts';
@@ -48,6 +48,8 @@ import { traceRequests } from './trace-requests.ts';
 import { requestIdOf } from './wire/request-id.ts';
 import { findTargetFault, takeOriginForm } from './wire/request-target.ts';
 
+/** One is flushed while the other computes: more would only wait in the thread. */
+const LARGE_WRITE_LIMITS = { ofTenantMax: 2, waitMaxMs: 10_000 };
 const MEBIBYTE = 1024 * 1024;
 const BROWSER_REFUSED =
   'a page of another origin called the service, and its browser will not hand over the response: name the origin of the page in VITRINE_CORS_ORIGINS, such as https://shop.example.com, or set it to * for any; said once';
@@ -78,7 +80,7 @@ export interface ServerDependencies {
   readonly positions?: FeedPositions;
   /** Called with the tenant of each cacheable request to an environment that exists. */
   readonly noteReader?: (tenantId: string) => void;
-  readonly largeQueries?: LargeQueryLimits;
+  readonly largeQueries?: LargeRequestLimits;
   /** Absent: writes with large bodies run on the main thread. */
   readonly largeWrites?: LargeWrites;
   /** Absent: requests are not traced. */
@@ -191,7 +193,8 @@ const buildContext = (
   cors: buildCors(config.corsOrigins),
   largeRequests: new LargeRequestScheduler(),
   largeWrites,
-  largeQuerySlots: new LargeQuerySlots(largeQueries),
+  largeQuerySlots: new LargeRequestSlots(largeQueries),
+  largeWriteSlots: new LargeRequestSlots(LARGE_WRITE_LIMITS),
   noteReader,
   rateLimits: openRateLimits(config, clockMs ?? (() => performance.now())),
   // A browser revalidates each time, mostly with a 304.

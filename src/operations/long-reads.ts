@@ -1,4 +1,4 @@
-// The reads that may take long: built in the same way by the main thread and by the thread for long reads, and how a read moves
+// The reads that may take long: built in the same way by the main thread and by the thread for long requests, and how a read moves
 // from the one to the other.
 
 import { manageName } from '../contract/manage/manage-operations.ts';

@@ -2,11 +2,10 @@
 // collected sooner.
 
 /** Whether the memory of these bytes holds nothing else, so that it may be given away. */
-export const isAlone = ({ buffer, byteLength }: Uint8Array): boolean =>
-  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+export const isAlone = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength;
 
 /** Nobody may use these bytes afterwards. Does nothing if they are part of something larger. */
 export const giveBack = (bytes: Uint8Array): void => {
-  // Safe: what is alone is in no shared memory.
-  if (isAlone(bytes)) (bytes.buffer as ArrayBuffer).transfer(0);
+  if (isAlone(bytes)) bytes.buffer.transfer(0);
 };

@@ -31,7 +31,7 @@ import { asObjectBody, parseJsonBodyInSteps } from '../runtime/json-body.ts';
 import { LargeRequestScheduler } from '../runtime/large-request-scheduler.ts';
 
 /** To a database server. Half of them are for reads. */
-const CONNECTIONS = 4;
+const CONNECTIONS = 8;
 
 const port = parentPort;
 if (port === null) throw new Error('serve-long-requests.ts is the module of a thread');
@@ -44,6 +44,10 @@ const store = await openStore({
   ...place,
   storeConnections: CONNECTIONS,
   onNear: (near) => send({ kind: 'near', near }),
+  metrics: {
+    waitedToWrite: (tookMs) => send({ kind: 'waited-to-write', tookMs }),
+    flushed: (tookMs, isDone) => send({ kind: 'flushed', tookMs, isDone }),
+  },
 });
 const meter = buildMeter(buildTimeSlices(realClock));
 const bodies = new LargeRequestScheduler({ hasRests: false });
@@ -87,20 +91,22 @@ const read = async ({ request, position }: ReadTask): Promise<string | LargeJson
   return toResultJson(await reads[operation]?.(caller, input as never));
 };
 
-const write = async ({ request, position }: WriteTask): Promise<WriteResult> => {
+const write = async ({ request, position }: WriteTask, begin: () => void): Promise<WriteResult> => {
   const { operation, caller, body } = request;
   const { scope } = caller;
   const json = await bodies.inTurns(scope.tenantId, (pauseIfDue) => parseJsonBodyInSteps(body, pauseIfDue));
   await reach(scope, position);
   const found = writes.get(operation);
   if (found === undefined) throw new Error(`${operation} does not run in this thread`);
-  const { payload, head } = await found.run(request, asObjectBody(json));
+  const object = asObjectBody(json);
+  begin();
+  const { payload, head } = await found.run(request, object);
   return { json: toResultJson(payload), head };
 };
 
-const run = (task: Task): Promise<TaskResult> => {
+const run = (number: number, task: Task): Promise<TaskResult> => {
   if (task.kind === 'match') return match(task);
-  return task.kind === 'read' ? read(task) : write(task);
+  return task.kind === 'read' ? read(task) : write(task, () => send({ kind: 'begun', number }));
 };
 
 /** The memory of a long result moves to the main thread. */
@@ -109,14 +115,19 @@ const movedIn = (result: TaskResult): ArrayBuffer[] => {
   return typeof json === 'object' ? [json.bytes.buffer] : [];
 };
 
-port.on('message', async ({ number, task }: ToThread) => {
+const carryOut = async ({ number, task }: Exclude<ToThread, 'ping'>): Promise<void> => {
   try {
-    const result = await run(task);
+    const result = await run(number, task);
     send({ kind: 'result', number, result }, movedIn(result));
   } catch (error) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
     if (error instanceof Failure) send({ kind: 'failure', number, failure: toPlain(error) });
     else send({ kind: 'error', number, cause });
   }
+};
+
+port.on('message', (message: ToThread) => {
+  if (message === 'ping') send({ kind: 'there' });
+  else void carryOut(message);
 });
 send({ kind: 'ready' });

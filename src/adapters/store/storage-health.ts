@@ -60,9 +60,11 @@ const STATE = 0;
 const EPOCH = 1;
 /** Counts the commits of all threads. Not used with SQLite, which counts them itself. */
 export const COMMITS = 2;
+/** When a thread last asked for the write lock in vain. Only used with SQLite. */
+export const LOCK_AWAITED = 3;
 
 export const newStorageShare = (): StorageShare => ({
-  memory: new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT),
+  memory: new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT),
   channel: `vitrine-storage-${randomUUID()}`,
 });
 

@@ -48,9 +48,44 @@ const openWithTimers = async (context: TestContext, does: string) => {
 test('a thread that does not respond is replaced', { timeout: TIMEOUT_MS }, async (context) => {
   const { reads, errors } = await openWithTimers(context, '');
   const waiting = reads.run(anyRequest);
-  context.mock.timers.tick(40_000);
+  for (let asked = 0; asked < 4; asked += 1) context.mock.timers.tick(10_000);
   await assert.rejects(waiting, busy);
   assert.match(String(errors), /did not respond for 40 seconds/);
+});
+
+test('a thread that responds goes on with a task that takes long, for two minutes', {
+  timeout: TIMEOUT_MS,
+}, async (context) => {
+  const { reads, writes, errors, mayLeave } = openThreaded(context, answering, noSettings);
+  await waitUntil('the thread is ready', mayLeave);
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const read = assert.rejects(reads.run(anyRequest), busy);
+  const write = assert.rejects(async () => writes.run(anyWrite()), unknown);
+  for (let asked = 0; asked < 11; asked += 1) {
+    context.mock.timers.tick(10_000);
+    await heard(reads);
+  }
+  assert.deepEqual(errors, []);
+  context.mock.timers.tick(10_000);
+  await Promise.all([read, write]);
+  assert.deepEqual([errors, mayLeave()], [[], true]);
+});
+
+test('what comes from a thread that was given up is ignored', { timeout: TIMEOUT_MS }, async (context) => {
+  const start = new Int32Array(new SharedArrayBuffer(4));
+  const late = new URL(
+    `data:text/javascript,import { parentPort as port, workerData } from 'node:worker_threads';Atomics.wait(workerData, 0, 0);port.postMessage({ kind: 'ready' });setInterval(() => {}, 1000);`,
+  );
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const { writes, errors, mayLeave } = openThreaded(context, late, start as never);
+  assert.equal(mayLeave(), false);
+  Atomics.store(start, 0, 1);
+  Atomics.notify(start, 0);
+  context.mock.timers.tick(10_000);
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  assert.equal(errors.length, 1);
+  assert.equal(writes.run(anyWrite()), undefined);
 });
 
 test('an idle thread is given up, and started again when it is needed', {
@@ -126,6 +161,16 @@ test('a thread that does not start in ten seconds is given up', { timeout: TIMEO
   assert.equal(mayLeave(), false, 'no other one starts at once');
 });
 
+const unknown = failure(503, 'OutcomeUnknown', 'outcome_unknown');
+
+/** Says that writes have begun, and finishes nothing but what it is asked for as `heard`. */
+const answering = new URL(
+  `data:text/javascript,import { parentPort as port } from 'node:worker_threads';port.on('message', (message) => { if (message === 'ping') port.postMessage({ kind: 'there' }); else if (message.task.kind === 'write') port.postMessage({ kind: 'begun', number: message.number }); else if (message.task.request.operation === 'heard') port.postMessage({ kind: 'result', number: message.number, result: 'heard' }); });port.postMessage({ kind: 'ready' });`,
+);
+
+/** Resolves when everything that the thread has said until now has arrived. */
+const heard = (reads: ThreadedRequests['reads']) => reads.run({ ...anyRequest, operation: 'heard' });
+
 const WRITES = `port.postMessage({ kind: 'result', number: message.number, result: { json: String(message.task.request.body.length), head: { status: 201 } } })`;
 
 const anyWrite = (body = new Uint8Array(8)) => ({
@@ -166,7 +211,7 @@ test('while other tenants are there, a write waits for the thread, and it stays 
   assert.equal(failing.writes.run(anyWrite()), undefined, 'no other one starts at once');
 });
 
-test('a write whose thread ends gets 503, and a failure of the write is what it was', {
+test('a write whose thread ends before it begins gets 503, and a failure of the write is what it was', {
   timeout: TIMEOUT_MS,
 }, async (context) => {
   const does = `if (message.task.request.body.length === 1) throw new Error('broken'); port.postMessage({ kind: 'failure', number: message.number, failure: { status: 409, name: 'Conflict', message: 'There is one', options: { code: 'exists' } } });`;
@@ -176,11 +221,20 @@ test('a write whose thread ends gets 503, and a failure of the write is what it 
   await assert.rejects(async () => writes.run(anyWrite(new Uint8Array(1))), busy);
 });
 
+test('the outcome of a write that had begun when its thread ended is unknown', {
+  timeout: TIMEOUT_MS,
+}, async (context) => {
+  const does = `port.postMessage({ kind: 'begun', number: message.number }); setImmediate(() => { throw new Error('broken'); });`;
+  const { writes, mayLeave } = openThreaded(context, threadThat(does), noSettings);
+  await waitUntil('the thread is ready', mayLeave);
+  await assert.rejects(async () => writes.run(anyWrite()), unknown);
+});
+
 test('the thread says which limits are near', { timeout: TIMEOUT_MS }, async (context) => {
   const near = { workspace: scope, limit: 'records', allowed: 10, used: 9 };
   const does = `port.postMessage({ kind: 'near', near: ${JSON.stringify(near)} }); ${ECHO}`;
   const opened = openThreaded(context, threadThat(does), noSettings);
   await waitUntil('the thread is ready', opened.mayLeave);
   await opened.reads.run(anyRequest);
-  assert.deepEqual(opened.near, [near]);
+  assert.deepEqual(opened.news, [{ kind: 'near', near }]);
 });

@@ -1,12 +1,12 @@
 // The thread for long requests, from its start to its end: it starts when it is asked for, ends when it is idle, and is replaced when it does
-// not respond. What it was doing then gets 503.
+// not respond. What it was doing then gets 503, and a write that had begun is told that its outcome is unknown.
 
 import { Worker } from 'node:worker_threads';
 import { fromPlain } from '../../domain/failures/plain-failure.ts';
-import { serviceBusy } from '../../domain/failures/unavailable-failures.ts';
-import type { NearLimit } from '../../domain/limits/usage-ports.ts';
+import { outcomeUnknown, serviceBusy } from '../../domain/failures/unavailable-failures.ts';
 import type {
   FromThread,
+  News,
   RequestThreadSettings,
   ResultOf,
   Task,
@@ -18,8 +18,12 @@ import type {
 const IDLE_MS = 300_000;
 /** After a thread could not start or ended by itself. */
 const RESTART_AFTER_MS = 10_000;
-/** The thread refuses requests that take 30 seconds: one that is so late does not respond any more. */
-const LATE_MS = 40_000;
+/** While it has tasks, it is asked so often whether it responds, which it does between the steps of its tasks. */
+const PING_EVERY_MS = 10_000;
+/** Unanswered for as long as after the last of these pings, it does not respond any more. */
+const PINGS_MAX = 3;
+/** A last resort, for one task: reads are refused after half a minute, and a write waits for the database for less than a whole one. */
+const TASK_MAX_MS = 120_000;
 /** A thread that needs longer to start is given up. It takes a good part of a second on a busy machine. */
 const START_MAX_MS = 10_000;
 export const RETRY_AFTER_SECONDS = 2;
@@ -28,13 +32,15 @@ interface Pending {
   readonly resolve: (result: TaskResult) => void;
   readonly reject: (error: Error) => void;
   readonly late: NodeJS.Timeout;
+  /** Whether it is a write that may be done. */
+  isBegun: boolean;
 }
 
 /** What happens outside of any task. */
 export interface ThreadEvents {
   /** The thread has ended by itself, or was given up. */
   readonly onFailed: (error: unknown) => void;
-  readonly onNear: (near: NearLimit) => void;
+  readonly onNews: (news: News) => void;
 }
 
 export class RequestThread {
@@ -53,6 +59,8 @@ export class RequestThread {
   private isClosed = false;
   private count = 0;
   private idle: NodeJS.Timeout | undefined;
+  private watching: NodeJS.Timeout | undefined;
+  private unanswered = 0;
 
   constructor(entry: URL, settings: RequestThreadSettings, events: ThreadEvents, now: () => number) {
     this.entry = entry;
@@ -83,11 +91,12 @@ export class RequestThread {
     clearTimeout(this.idle);
     this.count += 1;
     const number = this.count;
-    const moved = task.kind === 'write' ? [task.request.body.buffer as ArrayBuffer] : [];
+    const moved = task.kind === 'write' ? [task.request.body.buffer] : [];
     worker.postMessage({ number, task } satisfies ToThread, moved);
+    if (this.pending.size === 0) this.watch(worker);
     const result = new Promise<TaskResult>((resolve, reject) => {
-      const late = setTimeout(() => this.giveUp(worker, LATE_MS), LATE_MS).unref();
-      this.pending.set(number, { resolve, reject, late });
+      const late = setTimeout(() => this.interrupt(number), TASK_MAX_MS).unref();
+      this.pending.set(number, { resolve, reject, late, isBegun: false });
     });
     // Safe: the thread returns a result of the kind of the task.
     return result as Promise<ResultOf<T>>;
@@ -96,6 +105,7 @@ export class RequestThread {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.idle);
+    clearTimeout(this.watching);
     await this.worker?.terminate();
   }
 
@@ -104,14 +114,8 @@ export class RequestThread {
     // The connections of clients keep the process alive, not this thread.
     worker.unref();
     worker.on('message', (message: FromThread) => {
-      if (message.kind === 'near') this.events.onNear(message.near);
-      else if (message.kind === 'ready') this.ready();
-      else this.settle(message);
-      if (this.pending.size > 0) return;
-      this.idle = setTimeout(() => {
-        this.end(worker);
-        void worker.terminate();
-      }, IDLE_MS).unref();
+      // Something may still come from one that was given up.
+      if (this.worker === worker) this.onMessage(worker, message);
     });
     worker.on('error', (error) => this.events.onFailed(error));
     worker.once('exit', () => {
@@ -128,9 +132,34 @@ export class RequestThread {
     };
   }
 
-  private ready(): void {
-    this.isReady = true;
-    this.onStarted();
+  private onMessage(worker: Worker, message: FromThread): void {
+    this.unanswered = 0;
+    if (message.kind === 'ready') {
+      this.isReady = true;
+      this.onStarted();
+    } else if ('number' in message) this.settle(message);
+    else this.events.onNews(message);
+    if (this.pending.size > 0) return;
+    clearTimeout(this.watching);
+    clearTimeout(this.idle);
+    this.idle = setTimeout(() => {
+      this.end(worker);
+      void worker.terminate();
+    }, IDLE_MS).unref();
+  }
+
+  private watch(worker: Worker): void {
+    this.unanswered = 0;
+    const ask = (): void => {
+      if (this.unanswered === PINGS_MAX) {
+        this.giveUp(worker, (PINGS_MAX + 1) * PING_EVERY_MS);
+        return;
+      }
+      this.unanswered += 1;
+      worker.postMessage('ping' satisfies ToThread);
+      this.watching = setTimeout(ask, PING_EVERY_MS).unref();
+    };
+    this.watching = setTimeout(ask, PING_EVERY_MS).unref();
   }
 
   private giveUp(worker: Worker, afterMs: number): void {
@@ -142,9 +171,13 @@ export class RequestThread {
     void worker.terminate();
   }
 
-  private settle(message: Exclude<FromThread, { kind: 'ready' | 'near' }>): void {
+  private settle(message: Extract<FromThread, { readonly number: number }>): void {
     const task = this.pending.get(message.number);
     if (task === undefined) return;
+    if (message.kind === 'begun') {
+      task.isBegun = true;
+      return;
+    }
     this.pending.delete(message.number);
     clearTimeout(task.late);
     if (message.kind === 'result') task.resolve(message.result);
@@ -156,13 +189,19 @@ export class RequestThread {
   private end(worker: Worker): void {
     if (this.worker !== worker) return;
     clearTimeout(this.idle);
+    clearTimeout(this.watching);
     this.worker = undefined;
     this.isReady = false;
-    for (const { reject, late } of this.pending.values()) {
-      clearTimeout(late);
-      reject(serviceBusy(RETRY_AFTER_SECONDS));
-    }
-    this.pending.clear();
+    for (const number of [...this.pending.keys()]) this.interrupt(number);
     this.onStarted();
+  }
+
+  /** Nobody waits for it any more. */
+  private interrupt(number: number): void {
+    const task = this.pending.get(number);
+    if (task === undefined) return;
+    this.pending.delete(number);
+    clearTimeout(task.late);
+    task.reject(task.isBegun ? outcomeUnknown() : serviceBusy(RETRY_AFTER_SECONDS));
   }
 }

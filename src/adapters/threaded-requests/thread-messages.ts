@@ -30,7 +30,7 @@ export interface ReadTask {
 export interface WriteTask {
   readonly kind: 'write';
   /** The memory of the body moves with it. */
-  readonly request: WriteRequest;
+  readonly request: WriteRequest & { readonly body: Uint8Array<ArrayBuffer> };
   /** As above: what the write looks at must not be older. */
   readonly position: number;
 }
@@ -53,10 +53,8 @@ export type ResultOf<T extends Task> = T extends ReadTask
     ? WriteResult
     : boolean;
 
-export interface ToThread {
-  readonly number: number;
-  readonly task: Task;
-}
+/** 'ping' asks whether it responds. */
+export type ToThread = 'ping' | { readonly number: number; readonly task: Task };
 
 export type FromThread =
   /** The store is open. */
@@ -65,5 +63,16 @@ export type FromThread =
   | { readonly kind: 'failure'; readonly number: number; readonly failure: PlainFailure }
   /** An unexpected error. */
   | { readonly kind: 'error'; readonly number: number; readonly cause: string }
-  /** A limit is nearly reached. Not tied to a task. */
-  | { readonly kind: 'near'; readonly near: NearLimit };
+  /** From now on nobody knows whether the write is done, unless the thread says so. */
+  | { readonly kind: 'begun'; readonly number: number }
+  | News;
+
+/** Not tied to a task. */
+export type News =
+  /** It responds. */
+  | { readonly kind: 'there' }
+  /** A limit is nearly reached. */
+  | { readonly kind: 'near'; readonly near: NearLimit }
+  /** As `StoreMetrics`. */
+  | { readonly kind: 'waited-to-write'; readonly tookMs: number }
+  | { readonly kind: 'flushed'; readonly tookMs: number; readonly isDone: boolean };

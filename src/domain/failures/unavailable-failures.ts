@@ -108,12 +108,12 @@ export const storageFailure = (fault: StorageFault, cause?: unknown): Failure =>
   });
 };
 
-/** The connection broke while the database was committing. Nobody repeats such a write but the caller, who can find out. */
-export const outcomeUnknown = (cause: unknown): Failure =>
+/** The connection to the database, or the thread of the write, ended while it was carried out. Nobody repeats it but the caller, who can find out. */
+export const outcomeUnknown = (cause?: unknown): Failure =>
   new Failure(
     503,
     'OutcomeUnknown',
-    'The connection to the database broke while the write was being committed, so it may or may not have been done; ' +
+    'The write was interrupted while it was being committed, so it may or may not have been done; ' +
       'read what was to be written, or repeat the request with the same Idempotency-Key',
     { code: 'outcome_unknown', retryAfterSeconds: SERVER_RETRY_SECONDS, cause },
   );

@@ -11,8 +11,15 @@ const LONGEST_PAUSE_MS = 2;
 /** The longest pause with its jitter. Whoever leaves the lock alone for so long gives it to those that wait. */
 export const BREAK_MS = 3;
 
-/** Repeats the attempt until the database is free. After the deadline (a `performance.now()`) the service is unavailable. */
-export const whileBusy = async <T>(attempt: () => T, deadline: number): Promise<T> => {
+/**
+ * Repeats the attempt until the database is free. After the deadline (a `performance.now()`) the service is unavailable. `onBusy` is called
+ * before each wait.
+ */
+export const whileBusy = async <T>(
+  attempt: () => T,
+  deadline: number,
+  onBusy: () => void = () => {},
+): Promise<T> => {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       return attempt();
@@ -22,6 +29,7 @@ export const whileBusy = async <T>(attempt: () => T, deadline: number): Promise<
     if (performance.now() >= deadline) {
       throw serviceUnavailable(1, 'busy');
     }
+    onBusy();
     // Jitter, so that two waiting processes do not retry in step.
     await sleep(pause * (0.5 + Math.random()));
   }

@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as yieldIfDue } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
@@ -127,9 +128,10 @@ describe('a write', () => {
     held = holdFlushes();
     const writes = [insert(engine, 1), insert(engine, 2)];
     const unchanged = engine.write(async () => 'nothing to do');
-    await yieldIfDue();
-    const { rows } = await sql`select number from line`.execute(acrossWorkspaces(engine.reads));
-    assert.equal(rows.length, 2);
+    await waitUntil('both are committed', async () => {
+      const { rows } = await sql`select number from line`.execute(acrossWorkspaces(engine.reads));
+      return rows.length === 2;
+    });
     for (const write of [...writes, unchanged]) assert.equal(await isSettled(write), false);
     while (held.begun() < 2) {
       held.next()?.resolve();

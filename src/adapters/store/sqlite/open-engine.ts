@@ -16,6 +16,7 @@ import { buildDb } from './dialect.ts';
 import { buildExplain } from './explain-error.ts';
 import { type Flusher, openFlusher, type SyncFile, syncData } from './flusher.ts';
 import { isInUse } from './in-use.ts';
+import { buildLockAwaited } from './lock-awaited.ts';
 import { buildRevisions } from './revisions.ts';
 import { buildSnapshots } from './snapshots.ts';
 import { isRefusedRow } from './sqlite-errors.ts';
@@ -59,7 +60,7 @@ export const openSqliteEngine = async (
     },
   );
   const { reader, flusher } = opened;
-  const writer = buildWriter(opened.writer, () => open('write'));
+  const writer = buildWriter(opened.writer, () => open('write'), buildLockAwaited(health.share));
   const snapshots = buildSnapshots(() => open('read'));
   const version = buildVersion(writer.countOthers);
   const revisions = buildRevisions(reader, version);

@@ -7,6 +7,7 @@ import type { Db } from '../sql/engine.ts';
 import { whileBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
 import { buildDb } from './dialect.ts';
+import type { LockAwaited } from './lock-awaited.ts';
 import { buildLockTime } from './lock-time.ts';
 import { touch } from './touch.ts';
 
@@ -40,13 +41,17 @@ const PAGES_BEFORE_CHECKPOINT = 1000;
 const CONNECTION_COUNTS = 2 ** 32;
 
 /** `replace` opens a new connection of the same kind. */
-export const buildWriter = (first: Connection, replace: () => Promise<Connection>): Writer => {
+export const buildWriter = (
+  first: Connection,
+  replace: () => Promise<Connection>,
+  awaited: LockAwaited,
+): Writer => {
   let connection = first;
   let isDoubtful = false;
   let isOwnCheckpointer = false;
   let version = prepareVersion(first);
   let replaced = 0;
-  const lockTime = buildLockTime();
+  const lockTime = buildLockTime(awaited);
 
   const run = (sql: string, parameters: readonly unknown[] = []) => connection.run(sql, parameters);
 
@@ -83,7 +88,7 @@ export const buildWriter = (first: Connection, replace: () => Promise<Connection
         attempts += 1;
         run('begin immediate');
       };
-      await whileBusy(begin, deadline);
+      await whileBusy(begin, deadline, awaited.note);
       lockTime.locked(attempts > 1);
       const result = await work();
       // To commit takes a step too.

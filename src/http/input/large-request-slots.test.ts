@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { failure } from '../../../test/fixtures/fake-caller.ts';
 import { buildFixture, callTo, scoped } from '../../../test/fixtures/server-fixture.ts';
 import { LargeRequestScheduler } from '../../runtime/large-request-scheduler.ts';
-import { LargeQuerySlots } from './large-query-slots.ts';
+import { LargeRequestSlots } from './large-request-slots.ts';
 
 const busy = failure(503, 'ServiceUnavailable', 'busy');
 const late = failure(503, 'ServiceUnavailable', 'deadline_exceeded');
@@ -15,7 +15,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('as many of a tenant at a time as may be, in the order in which they came', async () => {
   for (const ofTenantMax of [1, 2]) {
-    const slots = new LargeQuerySlots({ ofTenantMax });
+    const slots = new LargeRequestSlots({ ofTenantMax });
     const going: string[] = [];
     const take = (tenantId: string, name: string) =>
       slots.take(tenantId, stays).then((release) => {
@@ -45,7 +45,7 @@ test('as many of a tenant at a time as may be, in the order in which they came',
 });
 
 test('whoever waits too long gets 503, and the others go on', { timeout: 20_000 }, async () => {
-  const slots = new LargeQuerySlots({ waitMaxMs: 20 });
+  const slots = new LargeRequestSlots({ waitMaxMs: 20 });
   const release = await slots.take('a', stays);
   await assert.rejects(slots.take('a', stays), late);
   release();
@@ -53,7 +53,7 @@ test('whoever waits too long gets 503, and the others go on', { timeout: 20_000 
 });
 
 test('behind too many nobody waits', async () => {
-  const slots = new LargeQuerySlots({ waitingMax: 2 });
+  const slots = new LargeRequestSlots({ waitingMax: 2 });
   const release = await slots.take('a', stays);
   const waiting = [slots.take('a', stays), slots.take('a', stays)];
   await assert.rejects(slots.take('a', stays), busy);
@@ -63,7 +63,7 @@ test('behind too many nobody waits', async () => {
 });
 
 test('who leaves gives up the place', async () => {
-  const slots = new LargeQuerySlots({ waitingMax: 1 });
+  const slots = new LargeRequestSlots({ waitingMax: 1 });
   const release = await slots.take('a', stays);
   const leaving = new AbortController();
   const left = assert.rejects(slots.take('a', leaving.signal), /gone/);

@@ -1,11 +1,10 @@
-// How many large queries of a tenant are under way at once: searches and counts with more than 16 kB of criteria. What is read of a body
-// takes a multiple of its bytes, and as long as the query waits for a search thread, the garbage collector moves all of it again and
-// again, while everybody waits. Until its turn a body stays as it came: as bytes, which the collector does not look at.
+// How many large requests of a tenant are under way at once: searches and counts with more than 16 kB of criteria, or large writes. What is
+// read of a body takes a multiple of its bytes, and as long as a query waits for a search thread, the garbage collector moves all of it again
+// and again, while everybody waits. Until its turn a body stays as it came: as bytes, which the collector does not look at.
 
 import { deadlineExceeded, serviceBusy } from '../../domain/failures/unavailable-failures.ts';
 
-export interface LargeQueryLimits {
-  /** As many as there are search threads for one tenant: more would only wait for them. */
+export interface LargeRequestLimits {
   readonly ofTenantMax?: number;
   /** How many of a tenant may wait, and for how long. */
   readonly waitingMax?: number;
@@ -21,12 +20,12 @@ const WAITING_MAX = 256;
 const WAIT_MAX_MS = 2_000;
 const RETRY_AFTER_SECONDS = 2;
 
-export class LargeQuerySlots {
-  private readonly limits: Required<LargeQueryLimits>;
-  /** Those that have a query under way. */
+export class LargeRequestSlots {
+  private readonly limits: Required<LargeRequestLimits>;
+  /** Those that have a request under way. */
   private readonly tenants = new Map<string, Tenant>();
 
-  constructor(limits: LargeQueryLimits = {}) {
+  constructor(limits: LargeRequestLimits = {}) {
     this.limits = { ofTenantMax: 1, waitingMax: WAITING_MAX, waitMaxMs: WAIT_MAX_MS, ...limits };
   }
 
