@@ -72,18 +72,17 @@ test('a thread that responds goes on with a task that takes long, for two minute
 });
 
 test('what comes from a thread that was given up is ignored', { timeout: TIMEOUT_MS }, async (context) => {
-  const start = new Int32Array(new SharedArrayBuffer(4));
+  const said = new Int32Array(new SharedArrayBuffer(4));
   const late = new URL(
-    `data:text/javascript,import { parentPort as port, workerData } from 'node:worker_threads';Atomics.wait(workerData, 0, 0);port.postMessage({ kind: 'ready' });setInterval(() => {}, 1000);`,
+    `data:text/javascript,import { parentPort as port, workerData } from 'node:worker_threads';port.postMessage({ kind: 'ready' });Atomics.store(workerData, 0, 1);setInterval(() => {}, 1000);`,
   );
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const { writes, errors, mayLeave } = openThreaded(context, late, start as never);
+  const { writes, errors, mayLeave } = openThreaded(context, late, said as never);
   assert.equal(mayLeave(), false);
-  Atomics.store(start, 0, 1);
-  Atomics.notify(start, 0);
+  // Its message is there, and cannot arrive before the thread is given up.
+  while (Atomics.load(said, 0) === 0);
   context.mock.timers.tick(10_000);
-  await new Promise(setImmediate);
-  await new Promise(setImmediate);
+  for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
   assert.equal(errors.length, 1);
   assert.equal(writes.run(anyWrite()), undefined);
 });
