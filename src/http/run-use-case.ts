@@ -31,7 +31,7 @@ type RunUseCase = (
 ) => ReturnType<AnyUseCase<Operation>>;
 
 /** What takes care of large bodies. */
-export interface Large {
+export interface LargeBodies {
   readonly largeRequests: LargeRequestScheduler;
   /** Absent: all writes run here. */
   readonly largeWrites: LargeWrites | undefined;
@@ -45,7 +45,7 @@ export const buildRunUseCase = (
   operation: Operation,
   input: Pick<InputReader, 'parseBody'>,
   useCase: AnyUseCase<Operation>,
-  { largeRequests, largeWrites }: Large,
+  { largeRequests, largeWrites }: LargeBodies,
 ): RunUseCase => {
   const parse = (exchange: Exchange, bytes: Buffer, { tenantId }: Identity['scope']) =>
     bytes.length <= REQUEST_CHARS_MAX

@@ -26,11 +26,11 @@ import type { LargeRequestSlots } from './input/large-request-slots.ts';
 import { type BodyBytes, buildInputReader, signalGone } from './input/read-input.ts';
 import { isReadyJson, type ReadyJson, successJson } from './output/envelope.ts';
 import { buildResponses, type Responses, type Success } from './output/success-response.ts';
-import { buildRunUseCase, isLargeWrite, type Large } from './run-use-case.ts';
+import { buildRunUseCase, isLargeWrite, type LargeBodies } from './run-use-case.ts';
 import type { Exchange } from './wire/exchange.ts';
 
 /** What all operations share. */
-export interface OperationContext extends Large {
+export interface OperationContext extends LargeBodies {
   readonly identifier: Identifier;
   /** Absent: responses do not say how far their workspace has come. */
   readonly positions: Positions | undefined;

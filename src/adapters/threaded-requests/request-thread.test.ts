@@ -46,10 +46,13 @@ const openWithTimers = async (context: TestContext, does: string) => {
 };
 
 test('a thread that does not respond is replaced', { timeout: TIMEOUT_MS }, async (context) => {
-  const { reads, errors } = await openWithTimers(context, '');
-  const waiting = reads.run(anyRequest);
+  const { reads, writes, errors } = await openWithTimers(context, '');
+  const waiting = [
+    assert.rejects(reads.run(anyRequest), busy),
+    assert.rejects(async () => writes.run(anyWrite()), unknown, 'it may yet begin'),
+  ];
   for (let asked = 0; asked < 4; asked += 1) context.mock.timers.tick(10_000);
-  await assert.rejects(waiting, busy);
+  await Promise.all(waiting);
   assert.match(String(errors), /did not respond for 40 seconds/);
 });
 

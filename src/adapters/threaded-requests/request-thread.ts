@@ -32,6 +32,7 @@ interface Pending {
   readonly resolve: (result: TaskResult) => void;
   readonly reject: (error: Error) => void;
   readonly late: NodeJS.Timeout;
+  readonly isWrite: boolean;
   /** Whether it is a write that may be done. */
   isBegun: boolean;
 }
@@ -95,8 +96,8 @@ export class RequestThread {
     worker.postMessage({ number, task } satisfies ToThread, moved);
     if (this.pending.size === 0) this.watch(worker);
     const result = new Promise<TaskResult>((resolve, reject) => {
-      const late = setTimeout(() => this.interrupt(number), TASK_MAX_MS).unref();
-      this.pending.set(number, { resolve, reject, late, isBegun: false });
+      const late = setTimeout(() => this.interrupt(number, true), TASK_MAX_MS).unref();
+      this.pending.set(number, { resolve, reject, late, isWrite: task.kind === 'write', isBegun: false });
     });
     // Safe: the thread returns a result of the kind of the task.
     return result as Promise<ResultOf<T>>;
@@ -149,6 +150,7 @@ export class RequestThread {
   }
 
   private watch(worker: Worker): void {
+    clearTimeout(this.watching);
     this.unanswered = 0;
     const ask = (): void => {
       if (this.unanswered === PINGS_MAX) {
@@ -167,7 +169,7 @@ export class RequestThread {
       new Error(`the thread for long requests did not respond for ${afterMs / 1_000} seconds`),
     );
     this.startsFrom = this.now() + RESTART_AFTER_MS;
-    this.end(worker);
+    this.end(worker, true);
     void worker.terminate();
   }
 
@@ -185,23 +187,24 @@ export class RequestThread {
     else task.reject(new Error(message.cause));
   }
 
-  /** Nothing is sent to this thread any more, and nothing will come from it. */
-  private end(worker: Worker): void {
+  /** Nothing is sent to this thread any more, and nothing will come from it. `goesOn`: it has not ended yet. */
+  private end(worker: Worker, goesOn = false): void {
     if (this.worker !== worker) return;
     clearTimeout(this.idle);
     clearTimeout(this.watching);
     this.worker = undefined;
     this.isReady = false;
-    for (const number of [...this.pending.keys()]) this.interrupt(number);
+    for (const number of [...this.pending.keys()]) this.interrupt(number, goesOn);
     this.onStarted();
   }
 
-  /** Nobody waits for it any more. */
-  private interrupt(number: number): void {
+  /** Nobody waits for it any more. `goesOn`: the thread may still begin with it. */
+  private interrupt(number: number, goesOn: boolean): void {
     const task = this.pending.get(number);
     if (task === undefined) return;
     this.pending.delete(number);
     clearTimeout(task.late);
-    task.reject(task.isBegun ? outcomeUnknown() : serviceBusy(RETRY_AFTER_SECONDS));
+    const mayBeDone = task.isBegun || (task.isWrite && goesOn);
+    task.reject(mayBeDone ? outcomeUnknown() : serviceBusy(RETRY_AFTER_SECONDS));
   }
 }

@@ -31,7 +31,7 @@ export interface WriteResult {
 export interface LargeWrites {
   /**
    * Undefined: there is no such thread, and the write has to run in this one. Resolves when it is committed and reads of this process show
-   * it. Rejects with the failure of the write, or with `serviceBusy`: then it is not known whether it was committed, unless it never began.
+   * it. Rejects with the failure of the write, with `outcomeUnknown` if it was interrupted, or with `serviceBusy` if it had not begun.
    */
   run(request: WriteRequest): Promise<WriteResult> | undefined;
 }
