@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import * as demo from '../../../demo/build/ids.ts';
 import { isLong, runs } from '../../fixtures/long-runs.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import {
   buildCall,
   type Call,
@@ -81,6 +82,13 @@ const call = buildCall(wire, service.log);
 const { secret } = await createToken(
   { call, service, wire },
   { permission: 'full', tenant: demo.tenantId, workspace: demo.workspaceId },
+);
+
+// A search server that has just started takes longer for its first searches than a request may.
+const firstSearch = { place, body: { search_term: 'jakcet' }, query: { include_facets: 'enabled' } };
+await waitUntil(
+  'the first search is served',
+  async () => (await call('search-products', firstSearch)).status === 200,
 );
 
 const ask = async <T>(name: string, { body, query, customerGroup }: ProductRequest, more: object = {}) => {
