@@ -200,6 +200,16 @@ test('a write stays while the thread starts and nobody else is there, and moves 
   assert.equal(threaded.metrics().find(({ name }) => name === 'large_writes_total')?.value, 1);
 });
 
+test('a write that is committed, but cannot be read here yet, has an unknown outcome', {
+  timeout: TIMEOUT_MS,
+}, async (context) => {
+  const catchUp = () => Promise.reject(new Error('the database is gone'));
+  const positions = { position: () => 0, catchUp };
+  const { writes, mayLeave } = openThreaded(context, threadThat(WRITES), noSettings, { positions });
+  await waitUntil('the thread is ready', mayLeave);
+  await assert.rejects(async () => writes.run(anyWrite()), unknown);
+});
+
 test('while other tenants are there, a write waits for the thread, and it stays if there cannot be one', {
   timeout: TIMEOUT_MS,
 }, async (context) => {

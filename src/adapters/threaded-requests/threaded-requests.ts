@@ -4,7 +4,7 @@
 // thread otherwise, as they do while it cannot be had. Long texts are matched against patterns there too; they wait until it is ready.
 
 import { type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
-import { serviceBusy } from '../../domain/failures/unavailable-failures.ts';
+import { outcomeUnknown, serviceBusy } from '../../domain/failures/unavailable-failures.ts';
 import type { LargeWrites, WriteRequest, WriteResult } from '../../domain/limits/large-writes.ts';
 import type { LongReads, ReadRequest } from '../../domain/limits/long-reads.ts';
 import type { Meter } from '../../domain/limits/request-budget.ts';
@@ -66,7 +66,10 @@ export const openThreadedRequests = (
       position: positions.position(scope),
     } as const;
     const result = await thread.run(task);
-    await positions.catchUp(scope);
+    // It is committed: a failure from here on must not say that it is not.
+    await positions.catchUp(scope).catch((error: unknown) => {
+      throw outcomeUnknown(error);
+    });
     return result;
   };
 
